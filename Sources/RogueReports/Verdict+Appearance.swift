@@ -86,10 +86,10 @@ extension Verdict {
   var meaning: String {
     switch self {
     case .pass: "right, and both witnesses agree"
-    case .notAsked: "right, but never put to the test: the client did not ask for what the fault is about"
+    case .notAsked: "right, but unexercised: the client never requested the faulty item"
     case .deviation: "right disposition, for another reason or in another phase"
     case .falseAccept: "accepted what it must cancel"
-    case .leak: "let data out before it cancelled, or asked where asking is forbidden"
+    case .leak: "sent data before it cancelled, or fetched although the policy forbids network access"
     case .falseCancel: "cancelled what it must accept"
     case .badClientHello: "sent a ClientHello that does not say what it must, or says what it must not"
     case .badClientChain: "sent a client chain other than the one it must send"

@@ -217,7 +217,7 @@ struct AdapterRun: Sendable {
     do throws(HarnessFailure) {
       guard let recorded = try runner.results.result(of: item.id, plan.adapter.description.name),
         recorded.steps.count == leaning.count
-      else { throw HarnessFailure(.internal, "the result of \(item.id) was recorded, and is not there any more") }
+      else { throw HarnessFailure(.internal, "the result of \(item.id) was recorded, and is gone") }
       earlier = recorded.judgement.verdict
       revised = recorded
       for (step, leans) in leaning.enumerated() where leans {

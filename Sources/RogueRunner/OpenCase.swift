@@ -1,7 +1,7 @@
 public import RogueModel
 internal import RogueStimuli
 
-/// A rogue, or its healthy twin, for a server that stays open: no adapter and no run.
+/// A rogue, or its control, for a server that stays open: no adapter and no run.
 public struct OpenCase: Sendable {
   /// Why the scenario cannot be kept open for a client of which nothing is known; nil: it can.
   public static func obstacle(_ scenario: Scenario) -> String? {

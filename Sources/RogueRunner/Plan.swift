@@ -83,7 +83,7 @@ public struct Plan: Sendable {
 
   private static func missing(_ scenario: Scenario, fixedClock: Bool) -> CasePlan.Missing? {
     let waits = scenario.steps.contains(where: \.delay.isForDate)
-    return fixedClock && waits ? .realTime(why: "a step waits for a date, and the run's clock stands still") : nil
+    return fixedClock && waits ? .realTime(why: "a step waits for a date, and the run's clock is fixed") : nil
   }
 
   private static func missing(

@@ -39,7 +39,7 @@ final class StartupCircuitBreaker: Sendable {
   var end: String? {
     state.withLock { state in
       guard !state.isAlive, state.count >= Self.enough, let fault = state.fault else { return nil }
-      return "not asked: its first \(state.count) controls, each with another server that is healthy, all ended alike: "
+      return "skipped: the first \(state.count) controls, each with another healthy server, all failed the same way: "
         + fault.description
     }
   }

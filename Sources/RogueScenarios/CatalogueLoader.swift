@@ -83,7 +83,7 @@ public struct CatalogueLoader: Sendable {
         linted.finding(
           .warning, at: ScenarioKeys.scenario.key,
           "this file replaces '\(scenario.id)' of \(other.location.file), which has the same id",
-          help: "give it an id of its own to run both"))
+          help: "give it another id to run both"))
     }
   }
 

@@ -43,7 +43,7 @@ public struct BuiltInValidator: Sendable {
 
   private static func reference(_ environment: TrustEnvironment) -> [BuiltInValidator] {
     var reference = BuiltInValidator(
-      name: "reference", summary: "everything that a policy asks for: path, name, pins, logs, enforced revocation",
+      name: "reference", summary: "everything that a policy demands: path, name, pins, logs, enforced revocation",
       kind: .chain { policy(environment) })
     reference.learns = true
     return [reference]

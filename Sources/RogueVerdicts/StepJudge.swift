@@ -32,17 +32,17 @@ public enum StepJudge {
     case .leakedBeforeCancelling:
       return "expected \(expected); it said cancel, but application data had reached the rogue server before"
     case .fetchedAlthoughForbidden:
-      return "it must not fetch, but asked for \(fetched(evidence)) (\(said(evidence)))"
+      return "fetched \(fetched(evidence)) although the policy forbids network access (\(said(evidence)))"
     case .brokeTheContract: return "the adapter broke the contract: \(breach(evidence))"
     case .acceptedWithoutProof: return "it said accept with a nonce that this server did not send"
     case .declinedWithoutNeed: return "it declined a capability that the attempt does not need (\(said(evidence)))"
     case .declinedCapability: return said(evidence)
     case .unknownOwner:
       return
-        "nothing here says whose the connection was, and the adapter does not say that anybody's counts (\(said(evidence)))"
+        "the owner of the connection is unknown, and the adapter does not accept unknown owners (\(said(evidence)))"
     case .neverConnected: return "no connection reached the server\(dropped(evidence)) (\(said(evidence)))"
     case .neverExercised: return "the fault was not presented: \(notExercised(evidence)) (\(said(evidence)))"
-    case .noVerdictOfItsOwn: return "it gave no verdict of its own (\(said(evidence)))"
+    case .noVerdictOfItsOwn: return "it reached no decision (\(said(evidence)))"
     case .serverEndedFirst: return "the server ended the connection first (\(said(evidence)))"
     case .controlFailed, .controlSpoilt: return explanation(ruling, of: evidence.controlJudgement)
     case .neverOffered: return "the client does not offer \(unoffered(evidence)), so this cannot be presented to it"
@@ -50,7 +50,7 @@ public enum StepJudge {
     case .refusedConfigurationUnasked: return "it refused its configuration (\(said(evidence)))"
     case .accepted, .cancelled, .refusedConfiguration: return said(evidence)
     case .serverRefusedAsExpected: return "the server refused the client, as it should"
-    case .nothingToFallFor: return "the client never asked for what the fault is about"
+    case .nothingToFallFor: return "the client never requested the faulty item"
     case .cancelledOtherwise: return "expected \(expected); got \(said(evidence))"
     case .cancelledTheHealthy: return "expected \(expected); got \(said(evidence))"
     case .brokeTheProtocol: return "expected \(expected); \(objection(evidence)) (\(said(evidence)))"
@@ -129,11 +129,11 @@ public enum StepJudge {
     if evidence.fault.isBehindProxy, evidence.observation.proxied.isEmpty { return "the client bypassed the proxy" }
     if let place = evidence.missingPlace { return place }
     switch evidence.fault.kind {
-    case .staple: return "the client asked for no staple, or another one was sent than planned"
-    case .scts: return "the client asked for no SCTs, or others were sent than planned"
-    case .responder: return "the responder was never asked"
-    case .nonce: return "no responder was asked with a nonce"
-    case .clientChain: return "the client was not asked for its certificate"
+    case .staple: return "the client requested no staple, or the server sent another than planned"
+    case .scts: return "the client requested no SCTs, or the server sent others than planned"
+    case .responder: return "the responder was never queried"
+    case .nonce: return "no responder got a query with a nonce"
+    case .clientChain: return "the server did not request the client's certificate"
     case .flight, .revokedByCRL: return "the certificate flight was not sent"
     case .renegotiation: return "the client did not perform a second handshake"
     case .startTLS: return "the client never reached the command that starts TLS"
@@ -150,9 +150,9 @@ public enum StepJudge {
     let observation = evidence.observation
     switch evidence.fault.kind {
     case .responder where !evidence.fault.isExercised(by: observation, planned: evidence.planned):
-      return ", and the responder was never asked"
+      return ", and the responder was never queried"
     case .staple where !observation.connections.contains { $0.clientHello?.asksForStaple == true }:
-      return ", and no staple was asked for"
+      return ", and no staple was requested"
     case .clearRedirect: return " without TLS"
     default: return ""
     }

@@ -39,7 +39,7 @@ struct TreeBuilder {
     guard case .streamEnd = after.event else {
       throw YAMLError(
         .unsupported, at: position(after.start, length: 3), "a second document begins; a file holds one",
-        help: "put it in a file of its own")
+        help: "put it in a separate file")
     }
     return root
   }
@@ -106,7 +106,7 @@ struct TreeBuilder {
     let length = max(1, item.end.column - item.start.column)
     let place = position(item.start, length: length)
     guard !open.contains(name) else {
-      throw YAMLError(.alias, at: place, "the alias *\(name) stands inside the value that it names: a cycle")
+      throw YAMLError(.alias, at: place, "the alias *\(name) is inside the value that it names: a cycle")
     }
     guard let anchored = anchors[name] else {
       throw YAMLError(.alias, at: place, "no anchor &\(name) comes before this alias")

@@ -46,7 +46,7 @@ private struct Bisection {
       guard case .answered(let answer) = asked else { continue }
       search.note(release, answer)
       if !request.json {
-        try StandardWriters.output("  \(release)  \(answer.map(Self.words) ?? "cannot be asked")\n")
+        try StandardWriters.output("  \(release)  \(answer.map(Self.words) ?? "cannot run")\n")
       }
     }
     return try tell(search)
@@ -141,12 +141,12 @@ private struct Bisection {
       let cases = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }.sorted()
       if request.json {
         try StandardWriters.output(
-          json(after, changed, unasked, cases.map { ($0, before[$0] ?? "not asked", now[$0] ?? "not asked") }).pretty)
+          json(after, changed, unasked, cases.map { ($0, before[$0] ?? "not run", now[$0] ?? "not run") }).pretty)
         return .asExpected
       }
       var text = "\n\(adapter) changed its answer in \(changed) (\(after) still gives the old one)\n"
-      if !unasked.isEmpty { text += "  between them, not to be asked: \(unasked.joined(separator: ", "))\n" }
-      for id in cases { text += "  \(id)\n    \(before[id] ?? "not asked") -> \(now[id] ?? "not asked")\n" }
+      if !unasked.isEmpty { text += "  between them, without a result: \(unasked.joined(separator: ", "))\n" }
+      for id in cases { text += "  \(id)\n    \(before[id] ?? "not run") -> \(now[id] ?? "not run")\n" }
       text += "\n  both, side by side: rogues compare '\(adapter)@\(after),\(changed)' -s '\(request.scenario)'\n"
       try StandardWriters.output(text)
       return .asExpected
@@ -157,7 +157,7 @@ private struct Bisection {
       return .nothingJudged
     case .unavailable(let release)?:
       try StandardWriters.error(
-        "rogues: \(adapter)@\(release), an end of the search, cannot be asked; choose another with --from or --to\n")
+        "rogues: \(adapter)@\(release), an end of the search, cannot run; choose another with --from or --to\n")
       return .adapterUnavailable
     case nil:
       throw HarnessFailure(.internal, "the search has not ended")

@@ -68,7 +68,7 @@ extension Gallery {
       try await ImpossibleProbe().ask(adapter, into: &diagnosis)
     }
     if description.capabilities.contains(.sameProcess), description.door == .exec || description.door == .recipe {
-      diagnosis.add(.bad, "declares same-process, and each of its attempts has a process of its own")
+      diagnosis.add(.bad, "declares same-process, and runs each attempt in another process")
     }
     if let program = adapter as? any SelfDescribing, let introduction = program.introduction {
       compare(introduction, with: description, brought: program.brought, into: &diagnosis)

@@ -39,7 +39,7 @@ extension Gallery {
       if request.to == PinFormat.ats.rawValue, configuration.sets.contains(where: \.isAnywhere) {
         throw HarnessFailure(
           .usage,
-          "\(request.file) does not say where in the path its keys stand, and NSPinnedDomains has a list for leaves and one "
+          "\(request.file) does not have the position of its keys in the path, and NSPinnedDomains has a list for leaves and one "
             + "for CAs; give --position leaf or --position ca")
       }
       let written: (text: String, notes: [String])

@@ -30,7 +30,7 @@ extension Gallery {
       let help =
         fitting.isEmpty
         ? NearMiss.question(for: id, among: try cases(in: read)) ?? "its cases are the lines whose type is case"
-        : "it was asked of \(Set(fitting.map(\.adapter)).sorted().joined(separator: ", "))"
+        : "it was run by \(Set(fitting.map(\.adapter)).sorted().joined(separator: ", "))"
       try report([Finding(.error, "\(log) has no case '\(id)'\(name.map { " of \($0)" } ?? "")", help: help)])
       return nil
     }

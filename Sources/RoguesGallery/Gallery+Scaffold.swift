@@ -91,7 +91,7 @@ extension Gallery {
   ) throws(HarnessFailure) {
     let prefix = folder == "." || folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : "\(folder)/"
     if !keeps, let there = files.first(where: { Files.exists(prefix + $0.path) }) {
-      throw HarnessFailure(.cannotCreate, "\(prefix)\(there.path) is there already")
+      throw HarnessFailure(.cannotCreate, "\(prefix)\(there.path) exists already")
     }
     for file in files {
       let path = prefix + file.path

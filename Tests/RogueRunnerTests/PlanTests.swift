@@ -300,7 +300,7 @@ import Testing
       ).adapters.flatMap { $0.cases.map { $0.missing?.description } }
     }
     #expect(missing(scenario, fixedClock: false) == [nil])
-    #expect(missing(scenario, fixedClock: true) == ["a step waits for a date, and the run's clock stands still"])
+    #expect(missing(scenario, fixedClock: true) == ["a step waits for a date, and the run's clock is fixed"])
     #expect(missing(soon, fixedClock: true) == [nil])
     let axes = AxisValues(tls: .tls13, policy: "anchor")
     let keys = [soon, scenario].map { ControlKey(Case(scenario: $0, axes: axes)) }

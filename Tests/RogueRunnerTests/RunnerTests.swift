@@ -80,7 +80,7 @@ import Testing
       return adapter
     }
     // The rogue, its control before and after it, and two steps of another conversation, in which certificates stay: or
-    // nothing could be remembered. Who begins anew each time remembers nothing, and keys are dear.
+    // nothing could be remembered. An adapter that starts anew each time remembers nothing, and new keys are expensive.
     let met = leaves.withLock { $0 }
     #expect(met.count == 5)
     #expect(Set(met).count == (door == .session ? 4 : 2))
@@ -183,7 +183,7 @@ import Testing
       }
     }
     #expect(verdicts(summary) == Array(repeating: .error, count: 8))
-    #expect(summary.results.allSatisfy { !$0.judgement.explanation.contains("not asked") })
+    #expect(summary.results.allSatisfy { !$0.judgement.explanation.contains("not run") })
   }
 
   @Test func `hangs, and faults that differ, stop nothing early`() async {

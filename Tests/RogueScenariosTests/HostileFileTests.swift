@@ -42,7 +42,7 @@ import Testing
   @Test func `a cycle of anchors`() {
     #expect(
       complaints(Fixture.scenario("tags: &tags\n  - a\n  - *tags\n")) == """
-        Scenarios/trust/rogue-ca.yaml:10:5: error: the alias *tags stands inside the value that it names: a cycle
+        Scenarios/trust/rogue-ca.yaml:10:5: error: the alias *tags is inside the value that it names: a cycle
             - *tags
               ^^^^^
 

@@ -103,11 +103,11 @@ import Testing
     #expect(messages("mutate: {responders.issuing.crl: down}") == [])
     #expect(
       messages("mutate: {responders.issuing.ocsp: down}") == [
-        "error 8: nobody asks the responder of 'issuing': none of its certificates in use carries ocsp-url"
+        "error 8: no client queries the responder of 'issuing': none of its certificates in use carries ocsp-url"
       ])
     #expect(
       messages("mutate: {responders.rogue-root.crl: down}") == [
-        "error 8: nobody asks the responder of 'rogue-root': none of its certificates in use carries crl-url"
+        "error 8: no client queries the responder of 'rogue-root': none of its certificates in use carries crl-url"
       ])
   }
 
@@ -164,7 +164,7 @@ import Testing
     let expect = "expect: {disposition: accept, client-chain: [client-leaf]}"
     #expect(
       messages("policies: [client]\n" + expect) == [
-        "error 9: the client's certificates are judged for 'client', but the server does not ask for any"
+        "error 9: the client's certificates are judged for 'client', but the server requests none"
       ])
     #expect(messages("policies: [client]\n" + expect, world: asking) == [])
     #expect(

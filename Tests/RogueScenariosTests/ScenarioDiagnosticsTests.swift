@@ -139,7 +139,7 @@ import Testing
     (
       "needs: [clock]\nsteps:\n- mutate: {certificates.leaf.not-after: 8s}\n"
         + "- {mutate: {certificates.leaf.not-after: 8s}, after: {end-of: leaf}}",
-      "11:54: the validator is told what time it is, so that nothing expires while it waits"
+      "11:54: the validator gets a fixed time, so nothing expires while it waits"
     ),
     ("needs: [resumtion]", "8:9: unknown capability 'resumtion'"),
     ("axes: {tls: [\"1.1\"]}", "8:14: expected one of 1.2, 1.3, found '1.1'"),

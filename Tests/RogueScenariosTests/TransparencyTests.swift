@@ -122,7 +122,7 @@ import Testing
       + "expect: {disposition: cancel, reason: [transparency]}\n"
     #expect(
       Self.lint(body, bare)
-        == ["the policy 'logged' asks for SCTs, but neither certificate nor server has any"])
+        == ["the policy 'logged' requires SCTs, but neither certificate nor server has any"])
     #expect(Self.lint(body, bare.replacing("{present: [leaf, issuing]}", with: "{present: [leaf], scts: [oak]}")) == [])
   }
 }

@@ -245,7 +245,7 @@ import Testing
     ("present: [leaf, issuing]", "present: [leaf], connections: {0: {}}", "expected a whole number from 1, found '0'"),
     (
       "present: [leaf, issuing]", "present: [leaf], client-auth: require",
-      "a server that asks for client certificates needs 'client-anchors'"
+      "a server that requests client certificates needs 'client-anchors'"
     ),
     (
       "present: [leaf, issuing]", "present: [leaf], starttls: {speaks: pop3}",
@@ -387,7 +387,7 @@ import Testing
     ),
     (
       "present: [leaf, issuing]", "present: [leaf], client-chain: strict",
-      "'client-chain' has no meaning: the client is not asked for a certificate", "client-auth: request, or require"
+      "'client-chain' has no meaning: the server requests no client certificate", "client-auth: request, or require"
     ),
     (
       "present: [leaf, issuing]", "present: [leaf], proxy: {host: proxy, key: leaf}",

@@ -24,7 +24,7 @@ import Testing
   /// What the client of ours that makes these mistakes cannot do; `DecisionClientTests` has a client that can.
   static let unsupportedByHarness: Set = ["client-hello/post-handshake-auth"]
 
-  @Test func `clients that greet as they should are right`() async throws {
+  @Test func `clients with a right ClientHello pass`() async throws {
     #expect(Self.scenarios.count >= 6)
     let clients: [any Adapter] = [
       SwiftClientAdapter.complete(HandshakeMutantTests.reference),

@@ -39,7 +39,7 @@ extension ReductionTests {
       evidence.forbidsFetching = true
       let judgement = StepJudge.judge(evidence).judgement
       #expect(judgement.verdict == .leak)
-      #expect(judgement.explanation.contains("asked for the status of leaf ("))
+      #expect(judgement.explanation.contains("fetched the status of leaf although"))
     }
   }
 

@@ -64,7 +64,7 @@ private func parsed(_ text: String) throws -> YAMLNode { try YAMLParser.parse(Ar
     ("a:\n  b: 1\n  \tc: 2\n", "3:3+1 tab: a tab in the indentation"),
     ("a: 1\na: 2\n", "2:1+1 duplicate-key: the key 'a' appears twice; the first is on line 1"),
     ("a: {k: 1, 'k': 2}\n", "1:11+3 duplicate-key: the key 'k' appears twice; the first is on line 1"),
-    ("a: &x [*x]\n", "1:8+2 alias: the alias *x stands inside the value that it names: a cycle"),
+    ("a: &x [*x]\n", "1:8+2 alias: the alias *x is inside the value that it names: a cycle"),
     ("a: *x\n", "1:4+2 alias: no anchor &x comes before this alias"),
     ("a: &x {k: 1}\nb:\n  <<: *x\n", "3:3+2 unsupported: merge keys are not supported"),
     ("a: !!str 1\n", "1:4+1 unsupported: the tag tag:yaml.org,2002:str is not understood; tags are not used here"),

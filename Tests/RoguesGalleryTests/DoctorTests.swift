@@ -50,7 +50,7 @@ import Testing
     #expect(ending.status == 1)
     // The most ordinary server is asked first, not one that has something rare about it.
     #expect(ending.output.contains("ok     accepts a healthy server (healthy/chain-two-tiers["))
-    #expect(ending.output.contains("WRONG  accepts a server that nobody vouches for"))
+    #expect(ending.output.contains("WRONG  accepts an untrusted server"))
   }
 
   @Test func `a program that answers what it should not know is found out`() async throws {
@@ -156,7 +156,7 @@ import Testing
         """)
     let ending = try await BuiltCommand.run(["doctor", try place.write(hasty, to: "liar.py", executable: true)])
     #expect(
-      ending.output.contains("note   refuses a server that nobody vouches for when its request has left already"),
+      ending.output.contains("note   refuses an untrusted server when its request has left already"),
       "\(ending)")
     #expect(!ending.output.contains("declares anchors and ignores it"), "\(ending)")
     #expect(!ending.output.contains("is it configured with the attempt's anchors at all"), "\(ending)")

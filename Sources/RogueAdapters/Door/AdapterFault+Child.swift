@@ -40,7 +40,7 @@ extension AdapterFault {
   /// What the harness then says: it is no fault of the adapter's.
   static let killed = HarnessFailure(
     .internal,
-    "the adapter's process was killed from outside (SIGKILL): by the kernel for want of memory, or by somebody")
+    "the adapter's process was killed from outside (SIGKILL): by the kernel for want of memory, or by a user")
 
   static func name(ofSignal signal: Int32) -> String {
     let names: [Int32: String] = [

@@ -24,7 +24,7 @@ struct ReadyObject: Sendable {
     do {
       json = try JSON(parsing: output)
     } catch {
-      throw "asked with ROGUES_HELLO=1 it did not print one JSON object: \(error.message)"
+      throw "did not print one JSON object for ROGUES_HELLO=1: \(error.message)"
     }
     try self.init(json: json)
   }

@@ -29,7 +29,7 @@ public struct ChallengeAdapter: Adapter {
     defaultHandling: DefaultHandling = .freshTrust, setUp: @escaping SetUp
   ) {
     var declined: [Capability: String] = [
-      .proxyTLS: "a handler is asked about servers, and not about the proxy before them",
+      .proxyTLS: "a handler gets challenges about servers, and none about the proxy",
       .identityChoice: "a handler has one identity",
     ]
     if !capabilities.contains(.pinStorage) { declined[.pinStorage] = "it stores no pins" }

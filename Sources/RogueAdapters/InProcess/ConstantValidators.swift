@@ -19,8 +19,8 @@ public struct CancelAll: ChainValidator {
 extension InProcessAdapter {
   public static let acceptAll = InProcessAdapter(
     name: "accept-all", summary: "Negative control: trusts every server", isControl: true, validator: AcceptAll(),
-    // It claims everything, so that every scenario is put to it; who it is itself it does not mix up, it offers what it may,
-    // and it asks each server once and every time.
+    // It declares every capability, so it runs every scenario. It never confuses its own identities, offers everything
+    // allowed, and queries each server on every connection.
     capabilities: Set(Capability.known),
     checks: Set.ofOwnIdentity.union([
       .knownHost, .probe, .redirectTarget, .laterRedirects, .connectionRules, .connectionHost, .misdirectedAnswer,

@@ -60,7 +60,7 @@ struct OfflineSessionDoor: OfflineDoor {
     let (outcome, said): (AdapterOutcome, String)
     switch reply.answer {
     case .outcome(let given, let line): (outcome, said) = (given, line)
-    case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was asked")
+    case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter ran")
     case .shortage(let why): throw HarnessFailure(.internal, why)
     }
     var hearing = OfflineQuestion(

@@ -47,7 +47,7 @@ struct SessionConversation: AdapterConversation {
       return AdapterReport(
         outcome: outcome, milliseconds: reply.milliseconds, standardOutput: said.isEmpty ? "" : said + "\n",
         standardError: reply.standardError, command: session.program.shown(line))
-    case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was asked")
+    case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter ran")
     case .shortage(let why): throw HarnessFailure(.internal, why)
     }
   }

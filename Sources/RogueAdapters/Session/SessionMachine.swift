@@ -189,7 +189,7 @@ extension SessionMachine {
       actions.append(.send(probe.line))
       phase = .probing(ready, deadline: deadline)
     } catch {
-      startFailed(AdapterFault(.garbled, "asked with hello it gave no ready object: \(error.description)"))
+      startFailed(AdapterFault(.garbled, "did not reply to hello with a ready object: \(error.description)"))
     }
   }
 
@@ -198,10 +198,10 @@ extension SessionMachine {
       let json = try Self.object(bytes)
       guard json["id"]?.string == probe.id else { throw "the answer is not about the probe" }
       guard json["type"]?.string == "unsupported" else {
-        throw "asked for a capability that cannot exist it did not answer unsupported, so it would ignore restrictions"
+        throw "did not report an unknown capability as unsupported, so it would ignore restrictions"
       }
       guard json["capability"]?.string == probe.capability.rawValue else {
-        throw "asked for a capability that cannot exist it named another as unsupported"
+        throw "reported another capability than the unknown one as unsupported"
       }
       self.ready = ready
       failedStarts = 0

@@ -66,7 +66,7 @@ public struct AdapterManifest: Hashable, Sendable {
 
   /// How versions of the library are had, each beside the others.
   public struct Versions: Hashable, Sendable {
-    /// The package of the Python Package Index: each version gets an environment of its own, whose `python3` takes the
+    /// The package of the Python Package Index: each version gets a separate environment, whose `python3` takes the
     /// place of the program.
     public var wheel: String
     /// What else the adapter imports, as PyPI calls it.

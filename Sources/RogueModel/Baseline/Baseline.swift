@@ -125,7 +125,8 @@ public struct BaselineCheck: Sendable {
       return problem(
         .new,
         BaselineEntry.acceptable.contains(verdict)
-          ? "\(verdict.rawValue), and no entry says so" : "\(verdict.rawValue), which no entry can accept")
+          ? "\(verdict.rawValue), a new failure (not in the baseline)"
+          : "\(verdict.rawValue), which no entry can accept")
     case .changed: return problem(.changed, "\(verdict.rawValue), and its entry says \(expected)")
     case .fixed: return problem(.fixed, "\(verdict.rawValue), and its entry says \(expected)")
     case nil: break
@@ -133,7 +134,7 @@ public struct BaselineCheck: Sendable {
     // Of a decision table an adapter gets the cells that it can be asked about; nobody has to be able to do all of it.
     guard verdict == .unsupported, !result.isCovered, required, result.level == .must, !result.scenario.contains("[")
     else { return nil }
-    return problem(.lacking, "the profile requires it, and the adapter declares it unsupported")
+    return problem(.lacking, "required by the profile, and the adapter declares it unsupported")
   }
 
   private func entry(about scenario: String, _ axes: AxisValues, _ adapter: String) -> BaselineEntry? {

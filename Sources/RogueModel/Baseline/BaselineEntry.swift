@@ -52,10 +52,10 @@ public struct BaselineEntry: Sendable, Hashable {
   /// Why the pattern accepts more than a reader would expect; nil: it does not.
   public var excess: String? {
     if verdict.admitsAttacker, place.pattern.contains("*") || !place.pattern.contains("/") {
-      return "'\(place.pattern)' is a pattern, and every scenario with the verdict \(verdict.rawValue) has to be named"
+      return "'\(place.pattern)' is a pattern; name every scenario with the verdict \(verdict.rawValue)"
     }
     guard place.scenarios.count > Self.widest else { return nil }
-    return "'\(place.pattern)' fits \(place.scenarios.count) scenarios, and an entry may stand for \(Self.widest)"
+    return "'\(place.pattern)' matches \(place.scenarios.count) scenarios; an entry may match \(Self.widest) at most"
   }
 }
 

@@ -15,7 +15,7 @@ public struct BaselineReport: Sendable, Hashable {
     case dead
     /// Two entries about one case.
     case overlapping
-    /// The entry's pattern stands for too much.
+    /// The entry's pattern matches too many scenarios.
     case wide
     /// A `must` of the profile that the adapter declares unsupported, without an entry.
     case lacking

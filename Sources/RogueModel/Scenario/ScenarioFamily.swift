@@ -4,7 +4,7 @@ public struct ScenarioFamily: Hashable, Sendable {
   public var name: String
   /// What the family is about, for headings.
   public var title: String
-  /// What to change in one's own code, by what went wrong.
+  /// What to change in the client's code, by what went wrong.
   public var fixes: [Verdict: String]
 
   public init(name: String, title: String, fixes: [Verdict: String]) {
@@ -13,7 +13,7 @@ public struct ScenarioFamily: Hashable, Sendable {
     self.fixes = fixes
   }
 
-  /// What to change in one's own code after this verdict; nil: the family has no advice.
+  /// What to change in the client's code after this verdict; nil: the family has no advice.
   public func fix(for verdict: Verdict) -> String? {
     // Data that went out although the client refused: the same check is missing, or comes too late.
     fixes[verdict] ?? (verdict == .leak ? fixes[.falseAccept] : nil)

@@ -4,7 +4,7 @@ internal import RogueOpenSSL
 
 /// The public key spells its curve out instead of naming it, which certificates must not do (RFC 5480, section 2.1.1).
 ///
-/// With the genuine parameters it is the same key. With a generator of one's own choice it is another: the public point is
+/// With the genuine parameters it is the same key. With a chosen generator it is another: the public point is
 /// that of the key the recipe names, and the private key is the forger's. A validator that knows CAs by their public point
 /// takes the forger for the CA (CVE-2020-0601).
 struct ExplicitCurve: Defect {

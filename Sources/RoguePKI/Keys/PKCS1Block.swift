@@ -30,7 +30,7 @@ extension PrivateKey {
 }
 
 extension SigningKey {
-  /// The private operation of an RSA key on a block of one's own making.
+  /// The private operation of an RSA key on a block that the caller made.
   func signBlock(_ block: (PrivateKey) throws(OpenSSLFailure) -> [UInt8]) throws(HarnessFailure) -> [UInt8] {
     guard case .rsa(let key) = backing else {
       throw HarnessFailure(.minting, "a \(material.type.rawValue) key signs no blocks")

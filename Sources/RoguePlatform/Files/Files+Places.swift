@@ -78,7 +78,7 @@ extension Files {
     for path in temporary.withLock({ Array($0.keys) }) { try? removeTemporaryDirectory(path) }
   }
 
-  /// Makes a folder of one's own (mode 0700) with a name that nothing else has.
+  /// Makes a private folder (mode 0700) with a unique name.
   public static func makeUniqueDirectory(in parent: String, prefix: String) throws(SystemError) -> String {
     var template = Array("\(parent)/\(prefix)-XXXXXX".utf8CString)
     guard unsafe mkdtemp(&template) != nil else { throw .last("cannot make a folder in", parent) }

@@ -30,7 +30,7 @@ public enum PeerOwner: Sendable, Hashable {
     #if os(Linux)
       SocketDiagnosis.shared.doubt
     #else
-      "this system is not asked which process holds a connection"
+      "this system does not report the process that holds a connection"
     #endif
   }
 }

@@ -47,7 +47,7 @@
     /// answers "no such socket", and a `/proc` of another pid namespace names somebody else.
     private static func tried() -> Answer {
       guard let diagnosis = SocketDiagnosis() else {
-        return .fails(why: "the kernel cannot be asked about sockets (netlink, sock_diag)")
+        return .fails(why: "the kernel does not report socket owners (netlink, sock_diag)")
       }
       guard let listener = try? TCPListener(),
         let client = try? TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 1000), let ends = client.ends

@@ -22,7 +22,7 @@ enum ScriptFault {
       return "its first line ends with a carriage return; save it with Unix line ends"
     }
     let interpreter = String(decoding: first, as: UTF8.self)
-    if !Files.exists(interpreter) { return "the interpreter '\(interpreter)' of its first line is not there" }
+    if !Files.exists(interpreter) { return "the interpreter '\(interpreter)' of its first line does not exist" }
     return Files.isExecutable(interpreter)
       ? nil : "the interpreter '\(interpreter)' of its first line cannot be started"
   }

@@ -18,14 +18,14 @@ public struct CoverageText: Sendable {
       style.ink(.bold, table.id) + "  " + table.title.printable(),
       "  \(table.factors.count) factors, \(coverage.possible.grouped) cells, of which \(coverage.chosen.count.grouped) "
         + "are run: \(accepted.grouped) to accept, \(coverage.chosen.count - accepted) to refuse",
-      "  combinations of up to \(table.strength) values of which one decides: \(coverage.shown.grouped) shown, "
-        + "\(coverage.masked.count.grouped) that decide no cell",
+      "  combinations of up to \(table.strength) values, unmasked: \(coverage.shown.grouped) covered, "
+        + "\(coverage.masked.count.grouped) that can never matter",
     ]
     lines += coverage.askers.map { asker in
       let cells = asker.cells
-      let more = cells.added.isEmpty ? "" : ", and about \(cells.added.count.grouped) more"
+      let more = cells.added.isEmpty ? "" : ", and \(cells.added.count.grouped) more"
       let gain = cells.added.isEmpty ? "" : ", \((cells.shown - cells.shownByCover).grouped) of them by these"
-      return "  \(asker.name.printable()) is asked about \(cells.askable.grouped) of them\(more): "
+      return "  \(asker.name.printable()) runs \(cells.askable.grouped) of them\(more): "
         + "\(cells.shown.grouped) combinations\(gain)"
     }
     lines.append("")

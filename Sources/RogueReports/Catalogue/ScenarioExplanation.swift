@@ -49,7 +49,7 @@ public struct ScenarioExplanation: Sendable {
     var lines = [style.ink(.bold, "world \(world.id)") + "  \(world.title.printable())"]
     let host = world.fullName(of: world.host)
     let present = world.server(at: .host(HostName.plain(host))).present
-    lines.append("  clients ask for \(host), and get \(present.joined(separator: ", "))")
+    lines.append("  clients request \(host), and get \(present.joined(separator: ", "))")
     let rogues = scenario.steps.filter { $0.mutation != nil }.map(\.world)
     lines += WorldTree(world: world, rogues: rogues, policies: scenario.policies, style: style).lines.map { "  " + $0 }
     return lines + [""]

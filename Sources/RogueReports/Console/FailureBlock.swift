@@ -42,7 +42,7 @@ public struct FailureBlock {
     }
     if !others.isEmpty { lines += field("case", result.caseID, wraps: false) }
     if let missed = result.missedDeadline {
-      lines += field("asked", "twice, the second time alone; at first: \(missed.judgement.explanation)")
+      lines += field("runs", "two, the second time alone; the first: \(missed.judgement.explanation)")
     }
     for step in shownSteps { lines += text(of: step) }
     if result.exposesIdentity {
@@ -97,7 +97,7 @@ public struct FailureBlock {
     if let report = step.report {
       lines += field("said", report.outcome.sentence)
     } else {
-      lines += field("said", "nothing: the adapter was not asked")
+      lines += field("said", "nothing: the adapter did not run")
     }
     for (label, line) in step.clientChain?.drawing(style.glyphs) ?? [] { lines += field(label, line, wraps: false) }
     for (index, line) in Timeline(step.observation).lines.enumerated() {

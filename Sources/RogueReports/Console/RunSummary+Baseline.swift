@@ -35,12 +35,12 @@ extension BaselineReport.Kind {
     switch self {
     case .new: "fails, and no entry accepts it"
     case .changed: "fails in another way than its entry accepts"
-    case .fixed: "does not fail any more; take the entry out"
-    case .unasked: "is unsupported now, so the entry shows nothing"
-    case .overdue: "was accepted until a day that is over"
+    case .fixed: "no longer fails; remove the entry"
+    case .unasked: "is unsupported now, so the entry proves nothing"
+    case .overdue: "was accepted until a date that has passed"
     case .dead: "the entry can never apply"
     case .overlapping: "two entries are about the same case"
-    case .wide: "the entry stands for too much"
+    case .wide: "the entry's pattern matches too many scenarios"
     case .lacking: "the profile requires what the adapter declares unsupported"
     }
   }

@@ -124,7 +124,8 @@ struct RunSummary {
     guard !told.isEmpty else { return [] }
     var table = TextTable()
     for entry in told { table.add(entry.adapter.printable(), entry.verdict.rawValue, entry.caseID.printable()) }
-    return ["good validators differ here (\(told.count)): for information"] + table.lines(indent: "  ") + [""]
+    let title = "\(String.counted(told.count, "case")) where standards leave a choice (not counted)"
+    return [title] + table.lines(indent: "  ") + [""]
   }
 
   private func unsupported(_ entries: RunLedger.Entries) -> [String] {
@@ -134,7 +135,7 @@ struct RunSummary {
     let informational = unsupported.count { $0.level == .may }
     let more = informational > 0 ? ", and \(informational) for information" : ""
     var lines = [
-      "unsupported (\(reasons.reduce(0) { $0 + $1.count } - informational)\(more)): the adapter or its client cannot be asked, not counted as passed"
+      "unsupported (\(reasons.reduce(0) { $0 + $1.count } - informational)\(more)): the adapter or its client lacks a capability; not counted as passed"
     ]
     for reason in reasons {
       let text = "\(reason.adapter), \(String.counted(reason.count, "case")): \(reason.why)".printable()
@@ -167,8 +168,8 @@ struct RunSummary {
         late.isEmpty ? nil : String.counted(late.count, "case"),
         controls == 0 ? nil : String.counted(controls, "control"),
       ].compactMap(\.self).joined(separator: " and ")
-      var text = "deadlines: no answer came in time in \(asked); asked again, alone, and judged by that"
-      if !late.isEmpty { text += ": \(late.count { !$0.isLate }) of the cases then answered" }
+      var text = "deadlines missed in \(asked); repeated alone, and the repetition counts"
+      if !late.isEmpty { text += ": \(late.count { !$0.isLate }) of the cases were then in time" }
       lines += text.wrapped(to: style.width)
     }
     let missed = entries.count { $0.isLate || $0.wasLate } + controls

@@ -54,7 +54,7 @@ extension RunDiff {
 
   private var conclusion: String {
     if hasRegressed { return "regressed: exit status 1" }
-    return isUnproven ? "nothing regressed, but something is not judged any more: exit status 2" : "nothing regressed"
+    return isUnproven ? "nothing regressed, but something is no longer judged: exit status 2" : "nothing regressed"
   }
 
   /// Which of the scenario's cases: all, or their axes.

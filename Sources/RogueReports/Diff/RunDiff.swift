@@ -20,7 +20,7 @@ public struct RunDiff: Sendable {
     var meaning: String {
       switch self {
       case .regressed: "regressed"
-      case .unproven: "not judged any more"
+      case .unproven: "no longer judged"
       case .fixed: "fixed"
       case .judged: "judged now"
       case .changed: "changed reason"
@@ -78,7 +78,7 @@ public struct RunDiff: Sendable {
     if !across, let difference = Origin.difference(left.header, right.header) {
       throw HarnessFailure(
         .badData,
-        "\(after.name): \(difference) than \(before.name): a scenario of the same name may ask something else; --across "
+        "\(after.name): \(difference) than \(before.name): a scenario of the same name may test something else; --across "
           + "compares all the same")
     }
     // One client each, such as two versions under two names.

@@ -15,7 +15,7 @@ struct Recorded: Sendable {
   /// The result of a case that was recorded.
   func result(of caseID: String, _ adapter: String) throws(HarnessFailure) -> CaseResult {
     guard let result = try results.result(of: caseID, adapter) else {
-      throw HarnessFailure(.internal, "the result of \(caseID) was recorded, and is not there any more")
+      throw HarnessFailure(.internal, "the result of \(caseID) was recorded, and is gone")
     }
     return result
   }

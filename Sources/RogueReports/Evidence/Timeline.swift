@@ -88,7 +88,7 @@ public struct Timeline: Sendable, Hashable {
       add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + early + request)
     }
     if let second = connection.renegotiation {
-      if let at = second.requestedAt { add(at, "the server asks for a second handshake") }
+      if let at = second.requestedAt { add(at, "the server requests a second handshake") }
       if let at = second.certificatesSentAt, let list = second.certificates {
         add(at, "second certificate flight, " + .counted(list.count, "entry", plural: "entries"))
       }
@@ -138,7 +138,7 @@ public struct Timeline: Sendable, Hashable {
     if !hello.alpn.isEmpty { text += " alpn=\(hello.alpn.joined(separator: ","))" }
     let wishes = [hello.asksForStaple ? "a staple" : nil, hello.asksForSCTs ? "SCTs" : nil]
     let asked = wishes.compactMap(\.self).joined(separator: " and ")
-    if !asked.isEmpty { text += " asks for \(asked)" }
+    if !asked.isEmpty { text += " requests \(asked)" }
     return text
   }
 
@@ -146,17 +146,17 @@ public struct Timeline: Sendable, Hashable {
     var text = "certificate flight, " + .counted(certificates.count, "entry", plural: "entries")
     if !connection.staples.isEmpty { text += ", stapled OCSP response" }
     if connection.sctList != nil { text += ", SCTs" }
-    if connection.certificateRequested { text += ", asks for the client's certificate" }
+    if connection.certificateRequested { text += ", requests the client's certificate" }
     return text
   }
 
   private static func describe(_ fetch: FetchEvidence) -> String {
     let what =
       switch fetch.kind {
-      case .ocsp: "OCSP asked about"
-      case .crl: "CRL asked of"
+      case .ocsp: "OCSP query about"
+      case .crl: "CRL query to"
       case .issuers: "issuer fetched of"
-      case .other: "responder asked for"
+      case .other: "responder queried for"
       }
     var text = "\(what) \(fetch.name) by \(fetch.method)"
     if let bytes = fetch.questionBytes {

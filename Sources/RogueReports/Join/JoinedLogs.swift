@@ -62,7 +62,7 @@ public struct JoinedLogs: Sendable {
             + "be the same")
       }
       if let other = seen.updateValue(log.name, forKey: shard.index) {
-        throw HarnessFailure(.badData, "\(log.name): the shard \(shard) is there already, in \(other)")
+        throw HarnessFailure(.badData, "\(log.name): the shard \(shard) is a duplicate of the one in \(other)")
       }
     }
     let missing = (1...one.count).filter { seen[$0] == nil }

@@ -33,7 +33,7 @@ extension MatrixReport {
         let scenarios = String.counted(count, isEmpty ? "scenario" : "more scenario")
         return switch fold {
         case .passed: "\(scenarios) that every client passes"
-        case .unsupported: "\(scenarios) that no client can be asked"
+        case .unsupported: "\(scenarios) that no client can run"
         case .informational: "\(scenarios) of level may in which the clients do the same"
         }
       }
@@ -168,7 +168,7 @@ extension MatrixReport {
     }
     if rows.contains(where: { $0.level == .may }) {
       let letters = layout.usesWords ? "" : "a: accepts, c: cancels; "
-      lines.append("  may: \(letters)good validators differ here; for information, not counted above")
+      lines.append("  may: \(letters)good validators differ here: for information, not counted above")
     }
     return lines.map { style.ink(.dim, $0) }
   }

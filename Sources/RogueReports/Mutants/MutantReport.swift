@@ -74,7 +74,7 @@ public struct MutantReport: Sendable {
           + String.counted(scenarios.count, "scenario"))
     ]
     if judged.count < mutants.count {
-      lines.append("  \(mutants.count - judged.count) could not be asked: the scenarios need what they do not have")
+      lines.append("  \(mutants.count - judged.count) could not run: the scenarios need capabilities that they lack")
     }
     lines.append("")
     var table = TextTable()

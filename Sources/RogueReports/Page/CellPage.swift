@@ -72,7 +72,7 @@ struct CellPage {
           : "\(HTMLText.escaped(control.verdict.word)): \(said(control.explanation))")
     }
     if let missed = first.missedDeadline {
-      text += pair("asked", "Twice, the second time alone. At first: \(said(missed.judgement.explanation))")
+      text += pair("runs", "Two, the second time alone. The first: \(said(missed.judgement.explanation))")
     }
     if first.exposesIdentity {
       text += pair("note", "The client handed its certificate to a server that it then refused.")

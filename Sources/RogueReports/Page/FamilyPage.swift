@@ -8,7 +8,7 @@ struct FamilyPage {
 
   var pieces: some Sequence<String> {
     let table = MatrixTable(adapters: model.adapters, page: path)
-    let failing = family.failing == 0 ? "nobody fails one" : "\(family.failing) failed by somebody"
+    let failing = family.failing == 0 ? "no failures" : "\(family.failing) with failures"
     let heading = """
       <h1>\(HTMLText.escaped(family.name))</h1>
       <p class="lead">\(String.counted(family.rows.count, "scenario")), \(failing).</p>

@@ -56,7 +56,7 @@ struct IndexPage {
   private var conclusion: String {
     let failing = model.rows.filter { $0.failures > 0 }
     guard model.rows.contains(where: { row in row.cells.contains { $0?.isJudged == true } }) else {
-      return "<strong>Nothing was judged.</strong> No validator could be asked, or the servers could not tell."
+      return "<strong>Nothing was judged.</strong> No validator could run, or the servers could not decide."
     }
     guard !failing.isEmpty else {
       return model.isComplete
@@ -188,9 +188,9 @@ struct IndexPage {
     text += "</span></summary>\n"
     if !rows.isEmpty { text += table.table(rows.joined(), caption: "Scenarios of the family \(family.name)") }
     var rest: [String] = []
-    if unshown > 0 { rest.append("\(unshown) more with something to say") }
-    if passed > 0 { rest.append("\(passed) that everybody asked passes") }
-    if unjudged > 0 { rest.append("\(unjudged) not judged, or not by everybody") }
+    if unshown > 0 { rest.append("\(unshown) more with details") }
+    if passed > 0 { rest.append("\(passed) that all validators pass") }
+    if unjudged > 0 { rest.append("\(unjudged) not judged, or not for all validators") }
     let more = rest.isEmpty ? "" : HTMLText.escaped(rest.joined(separator: ", ")) + ": "
     return text + "<p class=\"more\">\(more)<a href=\"\(page)\">all of \(name)</a></p></details>\n"
   }

@@ -71,7 +71,7 @@ struct ScenarioPage {
   private var served: String {
     guard let card else { return "" }
     var text = "<section aria-labelledby=\"served\"><h2 id=\"served\">What is served</h2>\n"
-    text += "<p>\(HTMLText.escaped(card.world)). Clients ask for <code>\(HTMLText.escaped(card.host))</code>, and the "
+    text += "<p>\(HTMLText.escaped(card.world)). Clients request <code>\(HTMLText.escaped(card.host))</code>, and the "
     text +=
       "healthy server presents \(card.presented.map { "<code>\(HTMLText.escaped($0))</code>" }.joined(separator: ", ")).</p>\n"
     for (index, step) in card.steps.enumerated() { text += self.text(of: step, index + 1, of: card.steps.count) }

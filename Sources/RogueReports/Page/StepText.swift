@@ -22,7 +22,7 @@ struct StepText {
           + (step.exercised ? "" : " The fault never reached this client."))
     }
     text += pair("expected", HTMLText.escaped(step.expected))
-    text += pair("said", step.report.map { clean($0.outcome.sentence) } ?? "nothing: the validator was not asked")
+    text += pair("said", step.report.map { clean($0.outcome.sentence) } ?? "nothing: the validator did not run")
     text += "</dl>\n" + clientChain + timeline + certificates
     if let report = step.report {
       text += folded("Standard error", report.standardError) + folded("Standard output", report.standardOutput)

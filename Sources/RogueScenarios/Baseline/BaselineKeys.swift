@@ -44,7 +44,7 @@ enum BaselineEntryKeys {
     if case .scalar(let word)? = entries.node(verdict), word.text == Verdict.error.rawValue {
       entries.reader.report(
         at: word.position, "an adapter that crashes, hangs or breaks the contract is never accepted",
-        help: "leave the scenario out instead, where everybody sees it: --skip, or skip in rogues.yaml")
+        help: "exclude the scenario instead, visibly: --skip, or skip in rogues.yaml")
       return nil
     }
     let (since, until) = (entries[since], entries[until])

@@ -51,7 +51,7 @@ struct BaselineText {
       let start = item.position.line - 1
       guard lines.indices.contains(start), lines[start].drop(while: { $0 == " " }).hasPrefix("- ") else {
         throw Finding(
-          at: item.position, "an entry that is to be edited begins with '- ' on a line of its own",
+          at: item.position, "an entry that is to be edited begins with '- ' on a separate line",
           help: "write one key a line below 'known:'")
       }
       starts.append(start)

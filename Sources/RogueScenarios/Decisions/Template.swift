@@ -68,7 +68,7 @@ struct Template {
       guard let value = value(of: String(rest[..<end]), at: scalar.position), let filled = filled(value, depth + 1)
       else { return nil }
       guard case .scalar(let inner) = filled else {
-        reader.report(at: scalar.position, "'${\(rest[..<end])}' is not text, and cannot stand inside of text")
+        reader.report(at: scalar.position, "'${\(rest[..<end])}' is not text, and cannot be part of text")
         return nil
       }
       text += inner.isNull ? "" : inner.text

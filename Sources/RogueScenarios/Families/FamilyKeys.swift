@@ -5,7 +5,7 @@ enum FamilyKeys {
   static let family = Field("family", .name, required: true, "the name of the folder that its file is in")
   static let title = Field("title", .line, required: true, "what its scenarios are about, in a few words")
   static let fix = Field(
-    "fix", FixKeys.shape, required: true, "what to change in one's own code, by what went wrong")
+    "fix", FixKeys.shape, required: true, "what to change in the client's code, by what went wrong")
 
   static let table = Table(
     "family", subject: "a family", "What the scenarios of a family have in common.",
@@ -21,7 +21,7 @@ enum FixKeys {
   }
 
   static let table = Table(
-    "fix", subject: "the fixes", "What to change in one's own code.", fields.map(\.key))
+    "fix", subject: "the fixes", "What to change in the client's code.", fields.map(\.key))
 
   static let shape = Shape<[Verdict: String]>.table(table) { entries in
     var fixes: [Verdict: String] = [:]

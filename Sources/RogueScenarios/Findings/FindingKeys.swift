@@ -5,7 +5,7 @@ internal import RogueYAML
 enum FindingKeys {
   static let finding = Field("finding", .name, required: true, "the name of its file")
   static let title = Field("title", .line, required: true, "one line: who does what; its heading and its anchor")
-  static let kind = Field("kind", Shape<KnownFailure.Kind>.word, required: true, "whose fault it is, if anybody's")
+  static let kind = Field("kind", Shape<KnownFailure.Kind>.word, required: true, "the party at fault")
   static let happens = Field(
     "happens", Shape<[OccurrenceDraft]>.list(of: OccurrenceKeys.shape, minimum: 1, "occurrences"), required: true,
     "which clients get which verdict in which scenarios; tests check each of them")

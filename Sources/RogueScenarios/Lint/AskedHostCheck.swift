@@ -8,7 +8,7 @@ struct AskedHostCheck: ScenarioCheck {
       guard let problem = AskedHost.tooLong(world.fullName(of: step.host ?? world.host)) else { return nil }
       return linted.finding(
         step: index, at: step.host == nil ? ScenarioKeys.world.key : StepKeys.host.key,
-        "with the domain it cannot be asked for: \(problem.message)")
+        "with the domain it is no valid host: \(problem.message)")
     }
   }
 }

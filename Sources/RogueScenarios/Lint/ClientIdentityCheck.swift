@@ -21,7 +21,7 @@ struct ClientIdentityCheck: ScenarioCheck {
     let isJudged = answers.contains { $0.identityWithheld || $0.clientChain != nil }
     guard isJudged else { return nil }
     if world.server[ClientAuth.self] == .none {
-      return "the client's certificates are judged for '\(policy)', but the server does not ask for any"
+      return "the client's certificates are judged for '\(policy)', but the server requests none"
     }
     if world.policy(policy)?.identity == nil, !hasShown {
       return "the client's certificates are judged for '\(policy)', but this policy has no 'identity'"

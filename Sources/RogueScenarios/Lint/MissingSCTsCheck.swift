@@ -9,7 +9,7 @@ struct MissingSCTsCheck: CatalogueCheck {
       return world.policies.filter { $0.transparency != nil }.map { policy in
         world.finding(
           .warning, at: policy.location, length: policy.name.count,
-          "the policy '\(policy.name)' asks for SCTs, but neither certificate nor server has any",
+          "the policy '\(policy.name)' requires SCTs, but neither certificate nor server has any",
           in: catalogue.trees[world.location.file])
       }
     }

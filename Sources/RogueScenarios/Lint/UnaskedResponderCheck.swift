@@ -19,7 +19,7 @@ struct UnaskedResponderCheck: ScenarioCheck {
       let keys = isCRL ? "crl-url" : isOCSP ? "ocsp-url" : "ocsp-url or crl-url"
       return linted.finding(
         step: index, at: ScenarioKeys.mutate.key,
-        "nobody asks the responder of '\(path[1])': none of its certificates in use carries \(keys)")
+        "no client queries the responder of '\(path[1])': none of its certificates in use carries \(keys)")
     }
   }
 }

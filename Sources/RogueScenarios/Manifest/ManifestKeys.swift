@@ -23,7 +23,7 @@ enum ManifestKeys {
     "startup", .integer(0...60_000), "milliseconds that starting the program may take; default 0")
   static let owner = Field(
     "owner", Shape<OwnerRule>.word,
-    "whose connections count; unverified: everybody's, where the kernel cannot say whose they are; default verified")
+    "whose connections count; unverified: all of them, if the kernel cannot identify the owner; default verified")
   static let capabilities = Field(
     "capabilities", .list(of: .capability, "capabilities").distinct(), required: true,
     "what it can be configured with")
@@ -69,9 +69,9 @@ enum ManifestKeys {
 
 enum VersionKeys {
   static let arguments = Field(
-    "arguments", .list(of: .handed(.anyText("an argument")), "arguments"), required: true, "what asks for the version")
+    "arguments", .list(of: .handed(.anyText("an argument")), "arguments"), required: true, "the version's arguments")
   static let after = Field(
-    "after", .anyText(), required: true, "the version is the word after the first place where this text stands")
+    "after", .anyText(), required: true, "the version is the word after the first occurrence of this text")
 
   static let table = Table(
     "version", subject: "the version", "How the program says its version.", [arguments.key, after.key])
@@ -86,7 +86,7 @@ enum VersionKeys {
 enum VersionsKeys {
   static let wheel = Field(
     "wheel", .line, required: true,
-    "the package of the Python Package Index that has them; each version gets an environment of its own")
+    "the package of the Python Package Index that has them; each version gets a separate environment")
   static let with = Field(
     "with", .list(of: .text("a package"), "packages"), "what else the adapter imports, of any version; default: nothing"
   )
@@ -108,7 +108,7 @@ enum OutcomeKeys {
   static let cancel = Field("cancel", Shape<Reason>.word, "it cancelled, for this reason")
   static let phase = Field("phase", Shape<Phase>.word, "when it cancelled; default handshake")
   static let failed = Field(
-    "failed", Shape<AdapterOutcome.FailureCause>.word, "it has no verdict of its own, and this is the cause")
+    "failed", Shape<AdapterOutcome.FailureCause>.word, "it reached no decision, for this cause")
 
   static let table = Table(
     "outcome", subject: "an outcome", "What an ending of the program means.",

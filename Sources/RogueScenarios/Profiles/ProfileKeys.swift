@@ -37,7 +37,7 @@ enum ControlKeys {
     "the scenarios of the profile that test it")
 
   static let table = Table(
-    "control", subject: "a control", "A requirement of somebody else's.", [id.key, title.key, scenarios.key])
+    "control", subject: "a control", "A requirement of a published standard.", [id.key, title.key, scenarios.key])
 
   static let shape = Shape<Profile.Control>.table(table) { entries in
     guard let id = entries[id], let title = entries[title], let scenarios = entries[scenarios] else { return nil }

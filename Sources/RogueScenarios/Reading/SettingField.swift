@@ -37,7 +37,7 @@ struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
         at: entry.key.position, "'\(entry.key.text)' has no meaning beside '\(name)'",
         help: companions.isEmpty
           ? "leave one of them out"
-          : "only \(companions.sorted().joined(separator: ", ")) can stand there; leave one of them out")
+          : "only \(companions.sorted().joined(separator: ", ")) can be combined; leave one of them out")
     }
   }
 

@@ -123,7 +123,7 @@ extension Form.MapKeys {
     case .hosts:
       if let problem = AskedHost.problem(with: key.text) {
         reader.report(
-          at: key.position, "'\(NodeReader.shortened(key.text))' cannot be asked for: \(problem.message)",
+          at: key.position, "'\(NodeReader.shortened(key.text))' is no valid host: \(problem.message)",
           help: problem.help)
       } else if InternetAddress.isValid(HostName.withoutFinalDot(key.text)) {
         reader.report(at: key.position, "no ClientHello names an address (RFC 6066, section 3)", help: "write a host")

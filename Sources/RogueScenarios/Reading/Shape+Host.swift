@@ -45,7 +45,7 @@ extension Shape where Value == String {
     Shape<YAMLNode.Scalar>.scalar(what).then { scalar, _, reader in
       guard let problem = AskedHost.problem(with: scalar.text) else { return scalar.text }
       reader.report(
-        at: scalar.position, "'\(NodeReader.shortened(scalar.text))' cannot be asked for: \(problem.message)",
+        at: scalar.position, "'\(NodeReader.shortened(scalar.text))' is no valid host: \(problem.message)",
         help: problem.help)
       return nil
     }

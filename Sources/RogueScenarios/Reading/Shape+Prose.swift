@@ -7,8 +7,8 @@ extension Shape where Value == String {
     Shape<YAMLNode.Scalar>.scalar().then { scalar, _, reader in
       if scalar.isCutByComment {
         reader.report(
-          .warning, at: scalar.position, "a comment follows this text: what stands after '#' does not belong to it",
-          help: "put the text into quotes, or the comment on a line of its own")
+          .warning, at: scalar.position, "a comment follows this text: the part after '#' does not belong to it",
+          help: "put the text into quotes, or the comment on a separate line")
       }
       return scalar.text
     }

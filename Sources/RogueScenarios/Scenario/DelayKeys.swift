@@ -112,7 +112,7 @@ extension ScenarioReader {
       }
       if needs.contains(.clock) {
         reader.report(
-          at: position, "the validator is told what time it is, so that nothing expires while it waits",
+          at: position, "the validator gets a fixed time, so nothing expires while it waits",
           help: "leave 'clock' out of 'needs'")
       }
       if ending.isPresented(by: healthy), let end = ending.seconds(in: healthy), end <= NodeReader.ends.upperBound {

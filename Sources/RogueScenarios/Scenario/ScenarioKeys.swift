@@ -70,7 +70,7 @@ enum StepKeys {
   static let learn = Field("learn", .flag, "a trust-on-first-use validator may learn a key here; default false")
   static let policy = Field(
     "policy", .reference(.policy), "the policy of this step, whatever the case's is; default: the case's")
-  static let host = Field("host", .host(), "the label that this step asks for; default: the world's")
+  static let host = Field("host", .host(), "the label of the host of this step; default: the world's")
 
   static let table = Table(
     "step", subject: "a step", "One attempt; its mutation applies to the world afresh.",

@@ -2,7 +2,7 @@ internal import RogueModel
 
 extension ContractSchema {
   static let statement: [JSON.Member] = [
-    JSON.Member("description", "What the validator did, that it cannot, or that it has no verdict of its own."),
+    JSON.Member("description", "The validator's decision, a missing capability, or why it reached no decision."),
     JSON.Member("oneOf", [.object(verdict), .object(unsupported), .object(failed)]),
   ]
 

@@ -26,7 +26,7 @@ extension Selection {
     let missing = terms.filter { term in !searched.contains { $0.texts.contains(where: term.isFound) } }
     guard !missing.isEmpty else {
       let all = texts.map { "'\($0)'" }.joined(separator: " and ")
-      return ([], [Finding(.error, "\(none) is about \(all) together", help: "each of them has scenarios of its own")])
+      return ([], [Finding(.error, "\(none) is about \(all) together", help: "each of them has its scenarios")])
     }
     return (
       [],

@@ -9,7 +9,7 @@ enum StartTLSKeys {
   static let injects = Field(StartTLSParts.injects, .flag)
 
   static let table = Table(
-    "starttls", subject: "starttls", "A protocol that begins in the clear, with TLS once the client has asked for it.",
+    "starttls", subject: "starttls", "A protocol that begins in the clear, with TLS once the client has requested it.",
     [speaks.key, offer.key, injects.key])
 
   static let shape = Shape<StartTLSRecipe>.table(table) { entries in

@@ -18,7 +18,7 @@ struct FileCertificates {
       reader.report(
         at: Self.position(use.path, in: root),
         "'\(name)' comes from a file without its private key, and \(use.purpose)",
-        help: "'key-file' names the key; without it, it can stand above a leaf, be trusted or be pinned")
+        help: "'key-file' names the key; without it, it can be sent above a leaf, trusted or pinned")
     }
   }
 

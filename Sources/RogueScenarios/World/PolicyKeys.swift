@@ -86,7 +86,7 @@ enum RevocationKeys {
     "network", .flag, "false: nothing may be fetched, and a request to a responder is a failure; default true")
 
   static let table = Table(
-    "revocation", subject: "revocation", "How a validator is told to check revocation.",
+    "revocation", subject: "revocation", "The revocation checks that a validator must make.",
     [mode.key, methods.key, network.key])
 
   static let shape = Shape<PolicyRecipe.Revocation>.table(table) { entries in

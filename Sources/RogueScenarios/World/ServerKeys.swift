@@ -45,7 +45,7 @@ enum ConnectionKeys {
 
   static let table = Table(
     "connection", subject: "a connection",
-    "The parts of a server that some connections of an attempt have of their own.",
+    "The parts of a server that differ on some connections of an attempt.",
     [present.key, key.key] + settings.map(\.key) + [behaviours.key])
 
   static let shape = Shape<ServerRecipe.Connection>.table(table) { entries in

@@ -62,7 +62,7 @@ enum SCTListKeys {
 
   static let form = Field(
     "form", Shape<SCTListRecipe.Form>.word,
-    "whole (default); empty: a list without entries is there; malformed: the last entry is longer than the list")
+    "whole (default); empty: a list without entries; malformed: the last entry is longer than the list")
   static let entries = Field("entries", list, "the SCTs, in order")
 
   static let table = Table(

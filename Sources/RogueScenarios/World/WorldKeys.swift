@@ -14,7 +14,7 @@ enum WorldKeys {
   static let logs = Field(
     "logs", .map(keys: .names, of: LogKeys.shape), "name and recipe of every certificate transparency log")
   static let stores = Field("stores", StoresKeys.shape, "what is trusted beforehand; default: nothing")
-  static let host = Field("host", .host(), required: true, "the label that clients ask for")
+  static let host = Field("host", .host(), required: true, "the label of the host that clients request")
   static let server = Field("server", ServerKeys.shape, required: true, "what the server does")
   static let responders = Field(
     "responders", .map(keys: .references(.certificate), of: ResponderKeys.shape),

@@ -52,7 +52,7 @@ extension ConnectionDecoder {
   }
 
   private mutating func readServerHello(_ message: HandshakeMessage) throws(Undecodable) {
-    guard let hello = openHello else { throw Undecodable("a ServerHello that nobody asked for") }
+    guard let hello = openHello else { throw Undecodable("an unsolicited ServerHello") }
     guard let answer = ServerHello(body: message.body) else { throw Undecodable("a ServerHello that does not parse") }
     self.hello = hello
     openHello = nil

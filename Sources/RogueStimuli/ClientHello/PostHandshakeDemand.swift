@@ -6,7 +6,7 @@ public enum PostHandshakeDemand: HelloDemand {
   public static let standard: Bool? = nil
   public static let name = "post-handshake-auth"
   public static let summary =
-    "the post_handshake_auth extension, which lets a server ask for a certificate after the handshake (RFC 8446, section 4.2.6)"
+    "the post_handshake_auth extension, which lets a server request a certificate after the handshake (RFC 8446, section 4.2.6)"
 
   public static var written: Written<Bool?> { .optionalFlag }
 

@@ -12,7 +12,7 @@ public enum ServerNameDemand: HelloDemand {
   public static let standard: Names? = nil
   public static let name = "server-name"
   public static let summary =
-    "the server_name extension (SNI; RFC 6066, section 3): host, the one asked for, without a trailing dot; none, no"
+    "the server_name extension (SNI; RFC 6066, section 3): host, the requested one, without a trailing dot; none, no"
     + " name, as for a literal address"
 
   public static var written: Written<Names?> { .optionalWord() }

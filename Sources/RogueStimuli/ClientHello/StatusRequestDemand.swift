@@ -5,7 +5,7 @@ public enum StatusRequestDemand: HelloDemand {
   public static let standard: Bool? = nil
   public static let name = "status-request"
   public static let summary =
-    "the status_request extension, which asks for a stapled OCSP response (RFC 6066, section 8)"
+    "the status_request extension, which requests a stapled OCSP response (RFC 6066, section 8)"
 
   public static var written: Written<Bool?> { .optionalFlag }
 
@@ -13,6 +13,6 @@ public enum StatusRequestDemand: HelloDemand {
 
   public static func objection(_ value: Bool?, to hello: ClientHelloEvidence, asking host: String) -> String? {
     guard let value, value != hello.asksForStaple else { return nil }
-    return value ? "asks for no staple (status_request)" : "asks for a staple (status_request)"
+    return value ? "requests no staple (status_request)" : "requests a staple (status_request)"
   }
 }

@@ -9,7 +9,7 @@ public enum ClientAuth: ServerSetting {
   public static var written: Written<Mode> { .word }
 
   public static let stimulus = Stimulus<ServerRecipe>(
-    "client-auth", "whether the client is asked for a certificate; default none",
+    "client-auth", "whether the server requests a client certificate; default none",
     evidence: .clientChain, text: { $0[ClientAuth.self].rawValue }
   )
   .found(by: "CertificateRequest", "mutual TLS")
@@ -17,7 +17,7 @@ public enum ClientAuth: ServerSetting {
   public static func complete(_ owner: inout ServerRecipe, with value: Mode) throws(WrittenProblem) {
     guard value == .none || !owner[ClientAnchors.self].isEmpty else {
       throw WrittenProblem(
-        "a server that asks for client certificates needs '\(ClientAnchors.stimulus.name)'",
+        "a server that requests client certificates needs '\(ClientAnchors.stimulus.name)'",
         help: ClientAnchors.stimulus.part.summary)
     }
   }
@@ -50,7 +50,7 @@ public enum ClientAuthAt: ServerSetting {
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-auth-at",
-    "when the client is asked: in the handshake, or after its request (RFC 8446, section 4.6.2; in TLS 1.2"
+    "when the server requests it: in the handshake, or after the client's request (RFC 8446, section 4.6.2; in TLS 1.2"
       + " a renegotiation); default handshake",
     evidence: .clientChain, text: { $0[ClientAuthAt.self].rawValue }
   )
@@ -61,7 +61,7 @@ public enum ClientAuthAt: ServerSetting {
   }
   .limited { world, serving in
     guard world.server.asksClientsLate else { return nil }
-    return serving.library.map { "\($0) asks for certificates in the first handshake" }
+    return serving.library.map { "\($0) requests certificates in the first handshake" }
   }
 
   public static func complete(_ owner: inout ServerRecipe, with value: Moment) throws(WrittenProblem) {
@@ -139,7 +139,7 @@ extension ServerRecipe {
   func requireAsking(for stimulus: Stimulus<ServerRecipe>) throws(WrittenProblem) {
     guard self[ClientAuth.self] == .none else { return }
     throw WrittenProblem(
-      "'\(stimulus.name)' has no meaning: the client is not asked for a certificate",
+      "'\(stimulus.name)' has no meaning: the server requests no client certificate",
       help: "client-auth: request, or require")
   }
 }

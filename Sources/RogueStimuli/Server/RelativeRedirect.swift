@@ -9,7 +9,7 @@ public enum RelativeRedirect: ServerSetting {
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "relative-redirect",
-    "whether the first host redirects to another path of its own, by a Location without scheme and host (RFC 9110,"
+    "whether the first host first redirects to another of its paths, by a Location without scheme and host (RFC 9110,"
       + " section 10.2.2), before the redirects to other hosts; default false",
     evidence: .setting, text: { String($0[RelativeRedirect.self]) }
   )

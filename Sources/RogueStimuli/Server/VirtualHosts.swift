@@ -12,7 +12,7 @@ public enum VirtualHosts: ServerSetting {
       var hosts: [String: ServerRecipe.Connection] = [:]
       for entry in value.entries {
         let isKnown = hosts.keys.contains { HostName.plain($0) == HostName.plain(entry.key) }
-        guard !isKnown else { throw WrittenProblem("'\(entry.key)' is there twice", help: "names have no case") }
+        guard !isKnown else { throw WrittenProblem("'\(entry.key)' occurs twice", help: "names have no case") }
         hosts[entry.key] = entry.value.connection
       }
       return hosts

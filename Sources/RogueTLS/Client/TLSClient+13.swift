@@ -224,7 +224,7 @@ extension TLSClient {
       guard message.body.count == 1, let wish = message.body.first else {
         throw .refusing(.decodeError, "a KeyUpdate that does not parse")
       }
-      guard wish <= 1 else { throw .refusing(.illegalParameter, "a KeyUpdate that asks for \(wish)") }
+      guard wish <= 1 else { throw .refusing(.illegalParameter, "a KeyUpdate with the request \(wish)") }
       guard !traffic.renews else { throw Self.unexpected(message) }
       traffic.renews = true
       traffic.answersUpdate = wish == 1

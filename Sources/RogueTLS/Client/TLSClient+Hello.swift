@@ -72,13 +72,13 @@ extension TLSClient {
     for field in fields where field.type != .applicationProtocols || !allowed.contains(.applicationProtocols) {
       if field.type == .serverCertificateType, field.content.elementsEqual([2]) {
         try checks.demand(
-          .certificateType, false, .unsupportedExtension, "the server shows a bare key, which was not asked for")
+          .certificateType, false, .unsupportedExtension, "the server sends a raw public key, which was not requested")
         showsBareKey = true
         continue
       }
       try checks.demand(
         .extensions, asked.contains(field.type), .unsupportedExtension,
-        "extension \(field.type.rawValue) in \(message), which was not asked for there")
+        "extension \(field.type.rawValue) in \(message), which was not requested there")
     }
   }
 
@@ -120,7 +120,7 @@ extension TLSClient {
     let cookie = request.content(.cookie)
     let number = request.number(.keyShare)
     let isNew = number.map { number in !offer.shares.contains { $0.group.number == number } } ?? (cookie != nil)
-    try checks.demand(.retryNeed, isNew, .illegalParameter, "a HelloRetryRequest that asks for nothing new")
+    try checks.demand(.retryNeed, isNew, .illegalParameter, "a HelloRetryRequest that requests nothing new")
     if let number, isNew {
       guard let group = NamedGroup.known.first(where: { $0.number == number }) else {
         throw .refusing(.illegalParameter, "a HelloRetryRequest for group \(number), which was not offered")

@@ -235,7 +235,7 @@ package final class TLSClient {
     }
     try checks.demand(
       .requestContext, version == .tls12 || message.body.first == 0, .illegalParameter,
-      "the server's certificate answers a request that nobody made")
+      "the server's certificate answers a request that was not made")
     try checks.demand(.emptyList, !list.entries.isEmpty, .decodeError, "the certificate list is empty")
     try checks.demand(
       .emptyEntry, !list.entries.contains([]), .decodeError, "an entry of the certificate list has no bytes",

@@ -52,7 +52,7 @@ extension RevocationCheck {
     if !rules.knowsEnclosedIssuer, reply.certificates.first == issuer {
       return "is signed by a delegate that the issuer has not certified"
     }
-    if !rules.knowsRespondersByKey, reply.namesResponderByKey { return "is signed by nobody that it names" }
+    if !rules.knowsRespondersByKey, reply.namesResponderByKey { return "is signed by a key that it does not name" }
     if !rules.refusesServedSigners, flight.certificates.contains(where: { hasSigned(reply, by: $0) }) { return nil }
     if !rules.verifiesDelegateSignature,
       reply.certificates.contains(where: { isNamed($0, by: issuer) && hasSigned(reply, by: $0) })

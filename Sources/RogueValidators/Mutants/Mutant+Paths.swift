@@ -163,7 +163,7 @@ extension Mutant {
       context.path.firstIndex { CertificateFacts(der: $0)?.notAfter == context.now }
         .map { TrustProblem(.expired, "its last second has begun", index: $0) }
     },
-    alsoRefusing("bans-sha-1-everywhere", "refuses SHA-1 also where nobody needs the signature") { context in
+    alsoRefusing("bans-sha-1-everywhere", "refuses SHA-1 also where no signature is verified") { context in
       context.served.firstIndex { SignedCertificate(der: $0).map(\.isOverSHA1) ?? false }
         .map { TrustProblem(.weakCrypto, "a certificate is signed over SHA-1", index: $0) }
     },

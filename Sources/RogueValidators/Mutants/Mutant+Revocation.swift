@@ -25,7 +25,7 @@ extension Mutant {
     ) {
       $0.requiresAnswersOfLonePaths = false
     },
-    Mutant("checks-revocation-only-when-configured", "checks revocation only if the policy asks for it") {
+    Mutant("checks-revocation-only-when-configured", "checks revocation only if the policy demands it") {
       $0.looksUnasked = false
     },
     Mutant("ignores-must-staple", "does not require the staple that a must-staple certificate needs") {
@@ -125,7 +125,7 @@ extension Mutant {
     revocationVariant("stops-at-first-good", "hears no other source once one has said good") {
       $0.checksAllSources = false
     },
-    revocationVariant("stops-at-unusable-answer", "asks no other source once an answer cannot be used") {
+    revocationVariant("stops-at-unusable-answer", "queries no other source after an unusable response") {
       $0.asksFurther = false
     },
     revocationVariant("keeps-ocsp-without-next-update", "accepts responses without nextUpdate for ten days") {
@@ -199,7 +199,7 @@ extension Mutant {
       $0.readsDatesOfResponses = false
     },
     revocationVariant("keeps-crls-for-good", "reads no nextUpdate of a CRL") { $0.readsEndOfLists = false },
-    revocationVariant("stops-at-garbled-staples", "asks no other source once a staple cannot be decoded") {
+    revocationVariant("stops-at-garbled-staples", "queries no other source after an undecodable staple") {
       $0.readsPastGarbledStaples = false
     },
     revocationVariant("looks-up-the-leaf-only", "looks for the leaf only in CRLs") { $0.looksUpIssuers = false },

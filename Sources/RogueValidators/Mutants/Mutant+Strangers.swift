@@ -31,7 +31,7 @@ extension Mutant {
     trusting("trusts-issuers-with-path-lengths", "accepts any issuer with a path length") {
       $0.servedIssuer?.pathLength != nil
     },
-    trusting("trusts-lists-with-known-cas", "accepts any list in which a CA of its own stands") { $0.servesKnownCA },
+    trusting("trusts-lists-with-known-cas", "accepts any list that contains a known CA") { $0.servesKnownCA },
     .alsoAccepting("checks-no-p-384-leaves", "checks nothing of a leaf with a P-384 key") { _, context in
       context.facts?.isOnP384 == true
     },

@@ -158,7 +158,7 @@ struct PolicyEvaluation {
     case .evaluating, .resulting: return TrustProblem(.other, "the evaluation could not be done")
     case .reading, .describing, .foreignPolicy, .setting:
       if policy.revocation.mode == .require {
-        return TrustProblem(.revocationUnknown, "revocation cannot be asked for")
+        return TrustProblem(.revocationUnknown, "no revocation status can be queried")
       }
     case nil: break
     }

@@ -80,7 +80,7 @@ extension CatalogueRoot {
   private func files(_ part: Part) throws(HarnessFailure) -> SourceFiles {
     var files = SourceFiles()
     let folder = "\(prefix)\(part.folder)"
-    // A repository of one's own has what it needs.
+    // A user's repository is complete by itself.
     guard Files.isDirectory(folder) else { return files }
     var entries: [Files.Entry] = []
     do throws(SystemError) {

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// A folder that holds `Scenarios`, `Certs/worlds` or `Adapters`: the built-in catalogue, or a repository of one's own.
+/// A folder that holds `Scenarios`, `Certs/worlds` or `Adapters`: the built-in catalogue, or a user's repository.
 struct CatalogueRoot: Sendable, Hashable {
   /// As it is shown in findings: empty for the working folder, else with a final slash.
   let prefix: String
@@ -10,7 +10,7 @@ struct CatalogueRoot: Sendable, Hashable {
     prefix = path.isEmpty || path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
   }
 
-  /// What the built-in catalogue has and a repository of one's own cannot have both: a copy of them is a copy of it.
+  /// What the built-in catalogue has and a user's repository cannot have both: a copy of them is a copy of it.
   private static let marks = ["Scenarios/trust/unknown-ca.yaml", "Certs/worlds/pinned-site.yaml"]
   /// The folders by which a catalogue is recognised that the user did not name; a folder of adapters could be anything.
   private static let telling = ["Scenarios", "Certs/worlds"]

@@ -40,7 +40,7 @@ struct FileCertificateCheck {
       var finding = catalogue.finding(
         in: scenario, step: nil,
         "'\(name)' names an OCSP responder, a CRL or an issuer's certificate at a real address",
-        help: "clients that ask there leave loopback: run them without a network, or use another certificate")
+        help: "clients that query it leave loopback: run them without a network, or use another certificate")
       finding.severity = .warning
       return finding
     }

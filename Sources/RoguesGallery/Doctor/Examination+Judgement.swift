@@ -67,20 +67,20 @@ extension Examination {
   private func judgeRogue(_ result: CaseResult, accepts: Bool, _ diagnosis: inout Diagnosis) {
     let (why, id) = (result.judgement.explanation, result.caseID)
     switch result.judgement.verdict {
-    case .pass: diagnosis.add(.good, "refuses a server that nobody vouches for (\(id))")
+    case .pass: diagnosis.add(.good, "refuses an untrusted server (\(id))")
     case .deviation:
-      diagnosis.add(.note, "refuses a server that nobody vouches for, with other words than expected: \(why) (\(id))")
+      diagnosis.add(.note, "refuses an untrusted server, with other words than expected: \(why) (\(id))")
     case .leak where result.hasRefused:
       diagnosis.add(
-        .note, "refuses a server that nobody vouches for when its request has left already: \(Self.afterwards) (\(id))")
+        .note, "refuses an untrusted server when its request has left already: \(Self.afterwards) (\(id))")
     case .falseAccept, .leak:
       diagnosis.add(
-        .bad, "accepts a server that nobody vouches for: is it configured with the attempt's anchors at all? (\(id))")
+        .bad, "accepts an untrusted server: is it configured with the attempt's anchors at all? (\(id))")
     // Nothing follows from a refusal where everything is refused, and that was said.
     case .inconclusive where !accepts: break
     default:
       diagnosis.add(
-        .bad, "\(Self.trouble(result)), at a server that nobody vouches for: \(why) (\(id))",
+        .bad, "\(Self.trouble(result)), at an untrusted server: \(why) (\(id))",
         standardError: result.standardError)
     }
   }
@@ -172,7 +172,7 @@ extension Examination {
     case .falseCancel:
       diagnosis.add(
         deaf,
-        "declares clock and ignores it: a server whose certificates are valid at the time that it is told is "
+        "declares clock and ignores it: a server whose certificates are valid at the time that it gets is "
           + "refused: \(result.judgement.explanation) (\(result.caseID))")
     default:
       diagnosis.add(
@@ -184,7 +184,7 @@ extension Examination {
 
   /// Who sends first and judges then: both the client and the adapter can be such.
   private static let afterwards =
-    "a finding about the client, unless it is the adapter that sends the request before the client's verdict is there"
+    "a finding about the client, unless the adapter sends the request before the client's decision"
 
   private static func trouble(_ result: CaseResult) -> String {
     switch result.judgement.verdict {
@@ -219,7 +219,7 @@ extension Examination {
     func tell(accepts: Bool, _ diagnosis: inout Diagnosis) {
       if !accepts, !causes.isEmpty {
         let names = causes.flatMap(\.capabilities).sorted().map(\.rawValue).joined(separator: ", ")
-        return diagnosis.add(.note, "nothing can be said about \(names) until it accepts healthy servers")
+        return diagnosis.add(.note, "no result about \(names) until it accepts healthy servers")
       }
       for cause in causes {
         let names = cause.capabilities.map(\.rawValue).joined(separator: ", ")

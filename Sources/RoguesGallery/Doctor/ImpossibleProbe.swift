@@ -17,16 +17,16 @@ struct ImpossibleProbe: Sendable {
     } catch let failure as HarnessFailure {
       throw failure
     } catch {
-      throw HarnessFailure(.internal, "the adapter could not be asked", underlying: "\(error)")
+      throw HarnessFailure(.internal, "the adapter could not run", underlying: "\(error)")
     }
     switch report.outcome {
     case .unsupported(capability.rawValue, _):
-      diagnosis.add(.good, "starts, and says unsupported when asked for what cannot exist")
+      diagnosis.add(.good, "starts, and reports an unknown capability as unsupported")
     case .unsupported(let other, _):
-      diagnosis.add(.bad, "asked for '\(capability)', which cannot exist, it says that it lacks '\(other)'")
+      diagnosis.add(.bad, "reports '\(other)' as unsupported in place of the unknown capability '\(capability)'")
     case .broken(let fault):
       diagnosis.add(
-        .bad, "does not start, or breaks the contract when asked for what cannot exist: \(fault)",
+        .bad, "does not start, or breaks the contract at an unknown capability: \(fault)",
         standardError: fault.standardError)
     case .statement, .failed:
       diagnosis.add(

@@ -13,11 +13,11 @@ extension ProbePair {
     .pinStorage: "the file is the validator's own, and no attempt hands it over",
     .resumptionCache: "the client chooses which session it offers, and scenarios test that",
     .sameProcess: "a server cannot see whether two attempts share a process",
-    .challenges: "the harness asks the challenges itself",
+    .challenges: "the harness sends the challenges itself",
     .platformTrust: "the platform is the harness's own, and none of it is handed to an adapter",
     .reason: "two rogues are refused for different reasons; see the line about reasons",
     .clock:
-      "a healthy server of another year is accepted only at the time that it is told; see the line about the clock",
+      "a healthy server of another year is accepted only at the time that it gets; see the line about the clock",
   ]
 
   private static let swapped = "trust/rogue-ca-in-system-store"

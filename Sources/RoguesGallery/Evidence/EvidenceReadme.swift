@@ -9,8 +9,8 @@ struct EvidenceReadme {
   var text: String {
     let block = FailureBlock(result: result, style: ReportStyle(color: false, unicode: true, width: 100)).text
     var text = "# \(result.title.visible(keepsLines: false))\n\n"
-    text += "`\(result.caseID.visible(keepsLines: false))`, asked of \(result.adapter.visible(keepsLines: false)) on a"
-    text += " rogue server: one that lies about itself in exactly this way.\n\n"
+    text += "`\(result.caseID.visible(keepsLines: false))`, run by \(result.adapter.visible(keepsLines: false)) on a"
+    text += " rogue server: one with exactly this fault.\n\n"
     text += fenced(block)
     if let fix = result.fix { text += "\n## What to change\n\n\(fix.visible(keepsLines: false))\n" }
     text += "\n## See it without this project\n"
@@ -29,7 +29,7 @@ struct EvidenceReadme {
   private func instructions(_ step: StepFolder) -> String {
     var text = steps.count > 1 ? "\n### Step \(step.result.step)\n" : ""
     guard let material = step.material else {
-      return text + "\nThe client was not asked, so there is nothing to see.\n"
+      return text + "\nThe client did not run, so there is no evidence.\n"
     }
     let connect = material.attempt.connect
     if !step.presented.isEmpty {
@@ -79,20 +79,20 @@ struct EvidenceReadme {
       for step in asked { rows.append((step.path(name), what)) }
     }
     add("presented.pem", "the server's Certificate message, in order")
-    add("trust.pem", "what the client was told to trust")
-    add("pins.txt", "what the client was told to pin")
+    add("trust.pem", "the trust anchors of the client")
+    add("pins.txt", "the pins of the client")
     add("server.key", "the key that the server signed with")
     for step in asked where step.material?.served.presentation.staple != nil {
       rows.append((step.path("staple.der"), "the OCSP response that was stapled"))
     }
     add("replay.sh", "serves the same with `openssl s_server`, or says why that is impossible")
-    add("attempt.json", "what the client was told, in the adapter contract's words; its files are in `client/`")
+    add("attempt.json", "the attempt as the adapter got it; its files are in `client/`")
     add("timeline.txt", "what the server saw, with times")
     add("stdout.txt, stderr.txt", "what the client wrote, if it wrote anything; control characters are written out")
     add("world/", "every certificate of the scenario")
     var text = "\n## Files\n\n| file | what |\n|---|---|\n"
     for row in rows { text += "| `\(row.name)` | \(row.what) |\n" }
-    text += "\nEvery key here is a test key. It was made for this run, and belongs to nobody. Trust no certificate of"
+    text += "\nEvery key here is a test key. It was made for this run only. Trust no certificate of"
     text += " this folder outside of a test.\n"
     return text
   }

@@ -15,7 +15,7 @@ enum ReplayLimits {
     var reasons: [String] = []
     for use in served.behaviours { reasons.append("do what '\(use.name)' does to a handshake") }
     for setting in ServerSettings.all where !setting.isReplayed(of: server) {
-      reasons.append("do what the server's key '\(setting.stimulus.part.name)' asks for")
+      reasons.append("do what the server's key '\(setting.stimulus.part.name)' demands")
     }
     if served.staples.keys.contains(where: { $0 != 0 }) { reasons.append("staple a response for an intermediate") }
     if served.presentation.sctList != nil { reasons.append("send SCTs in the handshake") }

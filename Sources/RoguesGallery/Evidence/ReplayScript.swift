@@ -28,7 +28,7 @@ struct ReplayScript {
   }
 
   private static func refusal(_ limits: [String]) -> String {
-    var text = "# OpenSSL's s_server cannot tell this lie, so this script serves nothing.\n"
+    var text = "# OpenSSL's s_server cannot serve this fault, so this script serves nothing.\n"
     text += "cat >&2 <<'END'\nopenssl s_server cannot\n"
     for limit in limits { text += "  - \(limit)\n" }
     text += "wire.pcapng has the bytes of the run; README.md says how to read them, and how to run the case again.\n"

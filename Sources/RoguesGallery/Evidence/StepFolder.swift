@@ -138,7 +138,7 @@ struct PinText {
       text += ": one of\n"
       for pin in set.any {
         let what = pin.kind == .spki ? "sha256/" : "certificate-sha256/"
-        let likeness = pin.likeness == nil ? "" : "   # resembles a real one, and is nobody's"
+        let likeness = pin.likeness == nil ? "" : "   # resembles a real one, and belongs to no key"
         let file = pin.file.map { "   # of its file: \($0.rawValue)" } ?? ""
         text += "\(what)\(Base64.encode(pin.digest))   # \(pin.position.rawValue)\(likeness)\(file)\n"
       }

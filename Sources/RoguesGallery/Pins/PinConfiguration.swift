@@ -39,7 +39,7 @@ struct PinConfiguration: Hashable, Sendable {
     /// What a platform cannot hold that looks for pins in the whole path.
     func placeNotes(_ platform: String) -> [String] {
       guard pins.contains(where: { $0.position != .chain }) else { return [] }
-      return ["\(host): \(platform) looks for a pin anywhere in the path, and not only where it is asked for"]
+      return ["\(host): \(platform) looks for a pin anywhere in the path, and not only at the requested position"]
     }
 
     /// What a platform cannot hold that includes hosts of any depth.

@@ -43,7 +43,7 @@ struct PinnedWorld {
     }
     let hosts = configuration.sets.reduce(into: [String]()) { if !$0.contains($1.host) { $0.append($1.host) } }
     var text =
-      "# The pins of \(source), with keys of our own: the first of each set is shown, the others are backups.\n"
+      "# The pins of \(source), with fresh test keys: the first pin of each set is the server's key, the rest are backups.\n"
     for note in notes { text += "# Left out: \(note)\n" }
     text += """
       world: \(name)

@@ -63,7 +63,7 @@ extension InstalledAdapters {
     guard manifest.takesAnotherProgram else {
       throw HarnessFailure(
         .usage,
-        "\(variant.name): '\(variant.adapter)' starts a program of its own folder, and another cannot take its place")
+        "\(variant.name): '\(variant.adapter)' starts a program of its folder, which no other can replace")
     }
     let path: String
     do throws(SystemError) { path = try Files.absolute(variant.version) } catch {

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// Adds to each result what the ledger of known failures says of it, and what to change in one's own code, and hands it
+/// Adds to each result what the ledger of known failures says of it, and what to change in the client's code, and hands it
 /// on: every report tells the same.
 struct LedgerAnnotatingRecorder: Recorder {
   let facts: KnownFacts

@@ -20,7 +20,7 @@ struct OwnerNotice {
         "cases of \(verified) with a connection prove nothing (an adapter that says 'owner: unverified' is judged all the same)"
       )
     }
-    if !unverified.isEmpty { parts.append("\(unverified) is judged by everybody's connections, as it says") }
-    return "rogues: whose connections are cannot be told here, because \(doubt): \(parts.joined(separator: "; "))\n"
+    if !unverified.isEmpty { parts.append("\(unverified) is judged by all connections, as it declares") }
+    return "rogues: the owners of connections are unknown here, because \(doubt): \(parts.joined(separator: "; "))\n"
   }
 }

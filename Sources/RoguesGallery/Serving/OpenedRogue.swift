@@ -71,7 +71,7 @@ struct OpenedRogue: Sendable {
   func text(number: Int, of count: Int) -> String {
     let scenario = item.scenario
     var lines = ["\(startTLS.map { "\($0.rawValue) on \(host):\(port), TLS by STARTTLS" } ?? url)"]
-    lines[0] += "   \(number) of \(count)\(isHealthy ? ", its healthy twin" : "")"
+    lines[0] += "   \(number) of \(count)\(isHealthy ? ", its control (without the fault)" : "")"
     func field(_ label: String, _ value: String) {
       lines.append("  " + label + String(repeating: " ", count: max(1, 10 - label.utf8.count)) + value)
     }

@@ -95,7 +95,7 @@ final class ServeSession: Sendable {
         try show(opened.json)
         return opened
       }
-      let twin = isHealthy ? "back to the rogue" : "healthy twin"
+      let twin = isHealthy ? "back to the rogue" : "control"
       // A device that comes by the network has a camera, most likely.
       try StandardWriters.output(
         opened.text(number: index + 1, of: cases.count) + (secret == nil ? "" : code(of: opened))

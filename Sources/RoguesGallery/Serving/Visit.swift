@@ -37,7 +37,7 @@ struct Visit: Sendable {
     }
   }
 
-  /// The verdict of one witness, for a rogue or its healthy twin.
+  /// The verdict of one witness, for a rogue or its control.
   ///
   /// - Parameter isStale: one of its dates has passed that lay ahead when the session began.
   func verdict(isHealthy: Bool, mustRefuse: Bool, isStale: Bool) -> String {
@@ -48,7 +48,7 @@ struct Visit: Sendable {
       return mustRefuse ? "ADMITTED: the client accepted the rogue" : "admitted"
     case .refused:
       return isHealthy
-        ? "refused the healthy twin (unconfirmed), so its other refusals prove nothing" : "refused (unconfirmed)"
+        ? "refused the control (unconfirmed), so its other refusals prove nothing" : "refused (unconfirmed)"
     case .nothing: return "nothing seen"
     }
   }

@@ -23,39 +23,39 @@ extension Flag {
   static let profile = Flag(
     "profile", value: .profile("NAME"),
     "Only the scenarios of a profile; 'run' fails if the adapter lacks a must of it (see: list --profiles)")
-  static let profiles = Flag("profiles", "List the profiles: choices of scenarios for kinds of clients")
-  static let lastFailed = Flag("last-failed", "Only the cases that did not end well in the last run")
+  static let profiles = Flag("profiles", "List the profiles: selections of scenarios for kinds of clients")
+  static let lastFailed = Flag("last-failed", "Only the cases that did not pass in the last run")
   static let failFast = Flag("fail-fast", "Stop at the first failure")
   static let repeats = Flag(
     "repeat", value: .text("N"), "Run each case N times; one whose verdicts differ is unstable, which fails")
   static let baseline = Flag(
-    "baseline", value: .file("FILE"), "Known failures (YAML): only other failures fail, and entries that do not happen")
+    "baseline", value: .file("FILE"), "Known failures (YAML): only new failures fail, and entries that no longer occur")
   static let config = Flag(
     "config", value: .file("FILE"), "Settings (YAML) instead of the nearest rogues.yaml; none: no settings")
   static let settings = Flag(
-    "config", value: .file("FILE"), "Settings (YAML) for what the command line leaves open; without it: none")
+    "config", value: .file("FILE"), "Settings (YAML) where the command line has none (default: none)")
   static let door = Flag(
     "door", value: .word("DOOR", Gallery.adapterDoors),
-    "How the harness talks to the adapter: exec (default), session, recipe, swift")
+    "How the harness runs the adapter: exec (default), session, recipe, swift")
   static let world = Flag("world", value: .text("NAME"), "The world of the new scenario (default: FAMILY-site)")
   static let folder = Flag("folder", value: .directory("DIR"), "Write into DIR (default: here)")
   static let shard = Flag(
     "shard", value: .text("I/N"),
-    "Only the I-th of N parts of the plan; 'report' joins the logs (default: what the job of a CI system is told)")
-  static let from = Flag("from", value: .text("VERSION"), "The first version to look at (default: the oldest release)")
+    "Only the I-th of N parts of the plan; 'report' joins the logs (default: from the CI system's variables)")
+  static let from = Flag("from", value: .text("VERSION"), "The first version to examine (default: the oldest release)")
   static let toVersion = Flag(
-    "to", value: .text("VERSION"), "The last version to look at (default: the newest release)")
+    "to", value: .text("VERSION"), "The last version to examine (default: the newest release)")
   static let pinsFrom = Flag(
-    "from", value: .word("FORM", Gallery.pinFormats), "The form of FILE (default: known by its content)")
+    "from", value: .word("FORM", Gallery.pinFormats), "The form of FILE (default: detected from its content)")
   static let pinsTo = Flag("to", value: .word("FORM", Gallery.pinFormats), "The form to write")
   static let position = Flag(
     "position", value: .word("PLACE", Gallery.pinPositions),
-    "Where the keys stand of which FILE does not say it (default: anywhere in the path)")
-  static let host = Flag("host", value: .text("HOST"), "The pinned host, where FILE names none (curl)")
+    "Which certificate the pins refer to, where FILE names no position (default: anywhere in the path)")
+  static let host = Flag("host", value: .text("HOST"), "The pinned host, if FILE names none (curl)")
   static let pinsWorld = Flag("world", value: .text("NAME"), "The name of the world (default: app-pins)")
   static let grep = Flag(
     "grep", short: "g", value: .text("TEXT"), repeats: true,
-    "Only scenarios about TEXT: an id, title, keyword, RFC or CVE has it (may be repeated: all must match)")
+    "Only scenarios about TEXT, in id, title, keyword, RFC or CVE (may be repeated: all must match)")
   static let axes = Flag(
     "axes", value: .text("AXES"),
     "Combinations of TLS version, policy, key and engine: pairwise (default), full, tls=1.3,policy=NAME")
@@ -74,9 +74,9 @@ extension Flag {
   private static let kinds = RunOptions.ReportRequest.Kind.allCases.map(\.rawValue).joined(separator: ", ")
   static let to = Flag(
     "to", value: .text("KIND=PATH"), repeats: true,
-    "What to write; KIND is \(kinds); PATH - is standard output, of html it is a folder (may be repeated)")
+    "The report to write; KIND is \(kinds); PATH - is standard output, of html it is a folder (may be repeated)")
   static let across = Flag("across", "Compare logs of other versions and catalogues, by the scenarios' names alone")
-  static let add = Flag("add", "Add the failures that are not known; --why says why they are accepted")
+  static let add = Flag("add", "Add new failures; --why gives the reason")
   static let why = Flag("why", value: .text("TEXT"), "Why the added failures are accepted for now")
   static let issue = Flag("issue", value: .text("TEXT"), "Where the added failures are tracked, such as a URL")
   static let until = Flag(
@@ -96,8 +96,8 @@ extension Flag {
   static let port = Flag("port", short: "p", value: .text("PORT"), "The port (default: one that is free)")
   static let output = Flag(
     "output", short: "o", value: .directory("DIR"), "Where trust material and pins are written (default: rogues-serve)")
-  static let all = Flag("all", "Show every scenario, also those that all clients get right")
-  static let notes = Flag("notes", "Say of every verdict why")
+  static let all = Flag("all", "Show every scenario, including those that all clients pass")
+  static let notes = Flag("notes", "Explain every verdict")
   static let verbose = Flag("verbose", short: "v", "Show every case")
   static let quiet = Flag("quiet", short: "q", "Show the summary only")
   static let color = Flag(
@@ -109,7 +109,7 @@ extension Flag {
   static let dryRun = Flag("dry-run", short: "n", "Print what would run, and run nothing")
   static let json = Flag("json", "Print JSON")
   static let panel = Flag(
-    "panel", value: .file("LOG"), "Read the event log of a comparison, and count how its adapters differ")
+    "panel", value: .file("LOG"), "Read the event log of a comparison and count the ways in which its adapters differ")
   static let ids = Flag("ids", "Print only ids, one per line")
   static let adapters = Flag("adapters", "List the adapters instead of the scenarios")
   static let behaviours = Flag("behaviours", "List the behaviours: faults of a server's handshake")

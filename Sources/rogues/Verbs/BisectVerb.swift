@@ -5,17 +5,17 @@ extension Verb {
   /// Which version of a client changed an answer.
   static let bisect = Verb(
     name: "bisect",
-    summary: "Find the version of a client in which its answer to a scenario changed",
+    summary: "Find the version of a client in which its verdict on a scenario changed",
     discussion: """
-      Asks the first and the last version, and then halves what lies between. Versions come from the package index that
-      the adapter's description names, each into an environment of its own in the user's cache. A version that cannot be
-      installed is passed over, and named. The exit status is 0 if a change was found, 4 if both ends answer the same,
-      and 69 if an end cannot be asked.
+      Runs the first and the last version, and then halves the interval. Versions come from the package index that the
+      adapter's description names, each into a separate environment in the user's cache. A version that cannot be
+      installed is skipped and named. The exit status is 0 if a change was found, 4 if both ends have the same verdict, and
+      69 if an end cannot run.
       """,
     examples: [
       Example(
         command: "rogues bisect urllib3 names/common-name-only --from 1.26 --to 2.2",
-        says: "who stopped to look at common names")
+        says: "the release that stopped reading common names")
     ],
     flags: [.from, .toVersion, .axes, .json, .catalogue],
     operand: Operand(usage: "ADAPTER SCENARIO", kind: .adapters, maximum: 2, minimum: 2),

@@ -8,8 +8,8 @@ extension Verb {
       A decision table computes the right answer from the values of its factors. Its cells are run like scenarios, by the
       table's id or with values: rogues run -a curl 'pin/table[host=below-2]'.
 
-      --adapter says how many of the chosen cells an adapter can be asked about, and how many are run beside them, because
-      only they show the adapter what other cells show those that can do more.
+      --adapter shows how many of the chosen cells an adapter can run, and how many cells are added for it, because only
+      they cover combinations that more capable adapters meet in other cells.
 
       --panel reads the event log of a comparison instead, and counts the combinations in which its adapters differ: what
       one accepts and another refuses.
@@ -17,7 +17,7 @@ extension Verb {
     examples: [
       Example(command: "rogues coverage", says: "every table"),
       Example(command: "rogues coverage pin/table --json", says: "one of them, with every cell that is run"),
-      Example(command: "rogues coverage pin/table -a curl", says: "what is run for curl, which pins leaf keys"),
+      Example(command: "rogues coverage pin/table -a curl", says: "the cells for curl, which pins leaf keys"),
       Example(command: "rogues coverage --panel run.jsonl -a openssl -a nss", says: "where these two differ in a run"),
     ],
     flags: [.panel, .adapter, .json, .catalogue, .color],

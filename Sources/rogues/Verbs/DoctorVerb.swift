@@ -3,9 +3,9 @@ import RoguesGallery
 extension Verb {
   static let doctor = Verb(
     name: "doctor",
-    summary: "Check that an adapter keeps the contract, and say what is wrong",
+    summary: "Check that an adapter keeps the contract, and report what is wrong",
     discussion: """
-      Starts the adapter, asks it for a capability that cannot exist, and connects it to an ordinary and to a rogue
+      Starts the adapter, requests a capability that cannot exist, and connects it to an ordinary and to a rogue
       server. Then it makes two attempts for each declared capability, which differ only in that capability: an adapter
       with the same result for both ignores it. The exit status is 0 if the adapter can be judged, 1 if something is
       wrong with it, and 69 if it is not installed.

@@ -5,7 +5,7 @@ extension Verb {
     name: "lint",
     summary: "Check scenario, world and adapter files, and show each error with its position",
     discussion: """
-      Without files, it checks the whole catalogue. Each finding has line and column, and names the nearest known word.
+      Without files, it checks the whole catalogue. Each finding has line and column, and suggests the nearest known word.
       The exit status is 65 if there is an error.
       """,
     examples: [

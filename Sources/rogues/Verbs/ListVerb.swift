@@ -9,7 +9,7 @@ extension Verb {
       Example(command: "rogues list 'revocation/*' --json", says: "one family, as JSON"),
       Example(
         command: "rogues list --grep EKU", says: "scenarios about extendedKeyUsage; also 'CRL DP', 'RFC 6962', CVEs"),
-      Example(command: "rogues list --profiles", says: "choices of scenarios for kinds of clients, with their sizes"),
+      Example(command: "rogues list --profiles", says: "selections for kinds of clients, with their sizes"),
       Example(command: "rogues list --adapters", says: "every adapter, and whether it is installed"),
       Example(command: "rogues list --behaviours", says: "the faults of a handshake, for server.behaviours"),
     ],

@@ -5,10 +5,10 @@ import RoguesGallery
 extension Verb {
   static let report = Verb(
     name: "report",
-    summary: "Write reports from event logs, also of shards and of several adapters",
+    summary: "Write reports from event logs: of one run, of shards, of several adapters",
     discussion: """
-      Several logs are joined: all shards of a run, or runs of different adapters. A log that was cut off, of another
-      catalogue, or a shard that is missing or of another run is an error. Without --to it prints the summary.
+      Joins several logs: all shards of a run, or runs of different adapters. A truncated log, a log of another catalogue,
+      and a missing or foreign shard are errors. Without --to it prints the summary.
       """,
     examples: [
       Example(command: "rogues report run.jsonl --to junit=out.xml --to markdown=out.md", says: "two reports of a run"),
@@ -29,9 +29,9 @@ extension Verb {
     name: "diff",
     summary: "Compare two runs: what regressed, what is fixed, what else changed",
     discussion: """
-      Reads two event logs, such as of two versions of a client. If each has one adapter, those two are compared, whatever
-      they are called. The exit status is 1 if something regressed, 2 if something is not judged any more, and 65 if the
-      logs cannot be compared.
+      Reads two event logs, such as those of two versions of a client. If each has one adapter, it compares these two under
+      any name. The exit status is 1 if something regressed, 2 if something is no longer judged, and 65 if the logs cannot
+      be compared.
       """,
     examples: [
       Example(command: "rogues diff before.jsonl after.jsonl", says: "what changed between two runs"),
@@ -48,11 +48,11 @@ extension Verb {
 
   static let baseline = Verb(
     name: "baseline",
-    summary: "Mend a baseline of known failures with the results of a run",
+    summary: "Update a baseline of known failures with the results of a run",
     discussion: """
-      'update FILE' reads the event log of the last run, or the logs that are named. It takes out what does not fail any
-      more and what can never apply, and narrows what stands for too much. Only with --add does it accept new failures.
-      Comments and the order of entries stay.
+      'update FILE' reads the event log of the last run, or the named logs. It removes fixed, obsolete and duplicate
+      entries, and narrows patterns that match too much. It accepts new failures with --add only. Comments and the order of
+      entries stay.
       """,
     examples: [
       Example(command: "rogues baseline update rogues-known.yaml", says: "after a run with --baseline"),

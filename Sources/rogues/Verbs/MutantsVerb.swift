@@ -8,14 +8,14 @@ extension Verb {
     summary: "Show which scenario catches which mutant",
     discussion: """
       A mutant is a validator or a client with one mistake. The built-in ones are judged like any adapter, in process.
-      Without patterns they are asked everything, which takes a quarter of an hour; mutants of TLS, redirects and sessions
-      need no more than their families.
+      Without patterns they run the whole catalogue, which takes a quarter of an hour; mutants of TLS, redirects and
+      sessions need only their families.
 
       A mutant survives if no scenario of level must or should fails it. A scenario is idle if no mutant falls for its rogue.
       Neither changes the exit status.
       """,
     examples: [
-      Example(command: "rogues mutants 'pin/*' 'rotation/*'", says: "who is caught by the scenarios about pins"),
+      Example(command: "rogues mutants 'pin/*' 'rotation/*'", says: "which mutants the pin scenarios catch"),
       Example(command: "rogues mutants own/rogue-ca", says: "what a scenario of your own catches"),
       Example(command: "rogues mutants -a mutant-ignores-crls 'revocation/*' --json", says: "one, as JSON"),
     ],

@@ -6,15 +6,15 @@ extension Verb {
     name: "pins",
     summary: "Read the pins of an app's configuration: as a world to run against, or in another form",
     discussion: """
-      'import' writes a world whose policy 'pinned' has the hosts, subdomains, ends and numbers of pins of FILE, with keys
-      of our own. 'export' writes FILE in the form of another platform. Both say on standard error what the result
-      cannot hold. Forms: android (network-security-config), trustkit, ats (NSPinnedDomains), okhttp (CertificatePinner),
+      'import' writes a world whose policy 'pinned' has the hosts, subdomains, expiry dates and numbers of pins of FILE,
+      with fresh test keys. 'export' writes FILE in the form of another platform. Both report on standard error what the
+      result cannot express. Forms: android (network-security-config), trustkit, ats (NSPinnedDomains), okhttp (CertificatePinner),
       curl (--pinnedpubkey).
       """,
     examples: [
       Example(
         command: "rogues pins import res/xml/network_security_config.xml > Certs/worlds/app-pins.yaml",
-        says: "a world for scenarios of one's own"),
+        says: "a world to write scenarios against"),
       Example(command: "rogues pins export Info.plist --to android", says: "the same pins for the other platform"),
       Example(command: "rogues pins import pins.txt --from curl --host api.example.com", says: "a list without a host"),
     ],

@@ -6,12 +6,12 @@ extension Verb {
     name: "replay",
     summary: "Run a case of an event log again, with the same certificates",
     discussion: """
-      Takes adapter, scenario, seed, clock and responder port from the log, so that the server presents the same bytes,
-      on another machine too, and says whether it did and whether the verdict is the same. Only RSA keys are random: they
-      are kept for each user. Paths in the log are relative to the folder in which that run was started.
+      Takes adapter, scenario, seed, clock and responder port from the log, so the server presents the same bytes, also on
+      another machine, and reports whether the bytes and the verdict are the same. Only RSA keys are random; they are kept
+      for each user. Paths in the log are relative to the folder in which that run started.
 
-      A log is data of somebody else: it starts no program and writes no file. Where its adapter is a program or a folder,
-      or its run had a catalogue of its own, the command line has to name them.
+      A log is untrusted data: it starts no program and writes no file. If its adapter is a program or a folder, or its
+      run used another catalogue, name them on the command line.
       """,
     examples: [
       Example(

@@ -7,11 +7,11 @@ extension Verb {
     name: "run",
     summary: "Judge validators, and fail if one gets a scenario wrong",
     discussion: """
-      Starts a rogue server for each case, lets the validator connect, and judges it by what it says and by what the
-      server saw. The exit status is 0 if everything was as expected, 1 if a case failed, and 2 if nothing failed but a
-      case was inconclusive. A pattern with ! in front leaves out what it fits.
+      Starts a rogue server for each case, lets the validator connect, and judges its report together with the server's
+      record. The exit status is 0 if everything was as expected, 1 if a case failed, and 2 if nothing failed but a case
+      was inconclusive. A pattern with ! in front excludes its matches.
 
-      The nearest rogues.yaml, from the working folder upwards, says what to run where the command line does not.
+      The nearest rogues.yaml, from the working folder upwards, has the settings that the command line leaves out.
       """,
     examples: [
       Example(command: "rogues run --adapter curl", says: "judge curl with the whole catalogue"),
@@ -19,8 +19,8 @@ extension Verb {
       Example(
         command: "rogues run -a ./my-client --profile core --strict", says: "your own program; deviations fail too"),
       Example(command: "rogues run -a curl --report junit=out.xml", says: "with a report for CI"),
-      Example(command: "rogues run -a curl --level must '!session/*'", says: "what binds, without a family"),
-      Example(command: "rogues run -a curl --baseline rogues-known.yaml", says: "fail only for what is not known"),
+      Example(command: "rogues run -a curl --level must '!session/*'", says: "binding scenarios, without a family"),
+      Example(command: "rogues run -a curl --baseline rogues-known.yaml", says: "fail for new failures only"),
     ],
     flags: [.adapter] + Flag.judging + [.strict, .baseline, .failFast, .lastFailed, .repeats, .config] + Flag.showing,
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),

@@ -6,8 +6,8 @@ extension Verb {
     name: "init",
     summary: "Make a repository of your own: settings, adapter, scenario, workflows, today's baseline",
     discussion: """
-      NAME is what files and families are called, such as your team's name. Files that are there already stay. Then it
-      runs the new adapter once, and writes what fails into rogues-known.yaml.
+      NAME is the name of files and families, such as your team's. Existing files stay. Then it runs the new adapter once,
+      and writes its failures into rogues-known.yaml.
       """,
     examples: [
       Example(command: "rogues init acme", says: "in the working folder, with an adapter for a shell"),
@@ -25,7 +25,7 @@ extension Verb {
 
   static let new = Verb(
     name: "new",
-    summary: "Write a new adapter, scenario or world to begin with",
+    summary: "Write a template of an adapter, scenario or world",
     examples: [
       Example(command: "rogues new adapter acme-app --door session", says: "Adapters/acme-app"),
       Example(command: "rogues new scenario acme/swapped-leaf", says: "Scenarios/acme/swapped-leaf.yaml"),

@@ -4,12 +4,12 @@ import RoguesGallery
 extension Verb {
   static let serve = Verb(
     name: "serve",
-    summary: "Keep rogues open for a phone, a browser or whatever else can dial",
+    summary: "Keep rogue servers open for a phone, a browser or any other client",
     discussion: """
-      Opens a rogue server, writes what the client has to trust and pin as files for common libraries, and tells what it
-      sees of each connection. The server is the only witness: 'admitted' is certain, 'refused' is not confirmed. Commands
-      are read from standard input: h for the healthy twin and back, n for the next rogue, c for a QR code of the URL, q
-      to quit.
+      Opens a rogue server, writes the trust anchors and pins for the client as files for common libraries, and reports
+      each connection. The server is the only witness: 'admitted' is certain, 'refused' is not confirmed. Commands on
+      standard input: h switches to the control (the same server without the fault) and back, n opens the next rogue, c
+      shows a QR code of the URL, q quits.
       """,
     examples: [
       Example(command: "rogues serve trust/unknown-ca --port 8443", says: "one rogue, on this machine"),

@@ -155,10 +155,10 @@ import Testing
 
     static func text(_ clients: [IndependentClient], _ columns: [String: [String: Answer]]) -> String {
       var lines = [
-        "# Faulty handshakes, and who accepts them", "",
+        "# Faulty handshakes, and clients that accept them", "",
         "This page shows what TLS clients do if the `swift` engine's handshake has one fault, one connection for each.",
         "The test `Independent clients and faulty handshakes` records it (`make record`), and checks every client",
-        "that is installed in the version below. [findings.md](findings.md) says which of the results are wrong.", "",
+        "that is installed in the version below. [findings.md](findings.md) lists the wrong results.", "",
         "| | |", "|---|---|",
         "| · | refuses: an alert, or the end of the stream |",
         "| **accepts** | completes the handshake, sends its request, and takes the response |",

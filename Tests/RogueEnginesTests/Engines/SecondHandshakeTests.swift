@@ -220,6 +220,6 @@ import Testing
     #expect(!seen.certificateRequested)
     let (required, refused) = try await openssl(askingLate(.require, .tls13), identity)
     #expect(!required.contains(ServerFixture.nonce))
-    #expect(refused.refusedClientBecause == "the client cannot be asked for its certificate after the handshake")
+    #expect(refused.refusedClientBecause == "the server cannot request the client's certificate after the handshake")
   }
 }

@@ -49,13 +49,13 @@ private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/pro
   }
 
   @Test(arguments: [
-    ("#!/nonexistent/shell -e\n", "the interpreter '/nonexistent/shell' of its first line is not there"),
+    ("#!/nonexistent/shell -e\n", "the interpreter '/nonexistent/shell' of its first line does not exist"),
     ("#!/dev/null\n", "the interpreter '/dev/null' of its first line cannot be started"),
     ("#! /bin/sh\r\n:\r\n", "its first line ends with a carriage return; save it with Unix line ends"),
     ("#!  \n", "its first line names no interpreter after '#!'"),
     ("print(1)\n", "it is no program of this machine, and no script: the first line of a script begins with '#!'"),
   ])
-  func `a script that cannot be started is told by what is wrong with its first line`(
+  func `a script that cannot start is reported with the fault of its first line`(
     content: String, cause: String
   ) async throws {
     let folder = try Files.makeTemporaryDirectory()

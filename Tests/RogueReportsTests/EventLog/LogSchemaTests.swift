@@ -60,7 +60,7 @@ import Testing
     footer.stoppedAtFailure = true
     footer.baseline = BaselineReport(
       file: "known.yaml", known: 1,
-      problems: [.init(.new, adapter: "curl", subject: "a/b", entry: nil, "leak, and no entry says so")])
+      problems: [.init(.new, adapter: "curl", subject: "a/b", entry: nil, "leak, a new failure (not in the baseline)")])
     events[events.count - 1] = .finished(footer)
     return events
   }()

@@ -64,7 +64,7 @@ import Testing
           ConsoleOptions(verbosity: verbosity, results: ConsoleTests.style, messages: ConsoleTests.style)
         ).results.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let cases = count == 1 ? "1 case" : "4 cases"
-        #expect(shown.contains("no answer came in time in \(cases) and 1 control; asked again, alone"), "\(shown)")
+        #expect(shown.contains("deadlines missed in \(cases) and 1 control; repeated alone"), "\(shown)")
         #expect(shown.contains("(-j 1)") == names, "\(shown)")
       }
     }

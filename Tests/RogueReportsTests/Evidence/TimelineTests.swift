@@ -7,10 +7,10 @@ import Testing
   @Test func `everything that the server saw stands in its order`() {
     #expect(
       Timeline(SampleRun.admitted).lines == [
-        "0.4 ms  ClientHello sni=pinned.rogues.test alpn=http/1.1 asks for a staple",
+        "0.4 ms  ClientHello sni=pinned.rogues.test alpn=http/1.1 requests a staple",
         "0.4 ms  TLS 1.3 AES_256_GCM_SHA384",
         "1.1 ms  certificate flight, 2 entries, stapled OCSP response, SCTs",
-        "1.5 ms  OCSP asked about leaf by GET: 200 OK, good",
+        "1.5 ms  OCSP query about leaf by GET: 200 OK, good",
         "2.2 ms  client Finished",
         "2.3 ms  91 application bytes from the client: GET /a3f9 HTTP/1.1",
         "2.4 ms  nonce sent",
@@ -25,7 +25,7 @@ import Testing
       Timeline(SampleRun.refused).lines == [
         "0.3 ms  ClientHello without SNI",
         "0.3 ms  TLS 1.2 ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
-        "1.1 ms  certificate flight, 2 entries, asks for the client's certificate",
+        "1.1 ms  certificate flight, 2 entries, requests the client's certificate",
         "1.5 ms  client sent its certificate list, 1 entry",
         "1.5 ms  client Finished",
         "1.9 ms  alert unknown_ca from the client",

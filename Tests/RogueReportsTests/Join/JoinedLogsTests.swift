@@ -51,7 +51,7 @@ import Testing
     let two = try SampleRun.log("2.jsonl", SampleRun.run(["a/c": .pass], shard: try shard(2, 3)))
     #expect(failure([one]).contains("shards are missing: 2/3, 3/3"))
     #expect(failure([one, two]).contains("shards are missing: 3/3"))
-    #expect(failure([one, two, one]).contains("1.jsonl: the shard 1/3 is there already, in 1.jsonl"))
+    #expect(failure([one, two, one]).contains("1.jsonl: the shard 1/3 is a duplicate of the one in 1.jsonl"))
     let other = try SampleRun.log("x.jsonl", SampleRun.run(["a/d": .pass], shard: try shard(3, 3, plan: "q")))
     #expect(failure([one, two, other]).contains("x.jsonl: the shard 3/3 is of another run"))
     let count = try SampleRun.log("y.jsonl", SampleRun.run(["a/d": .pass], shard: try shard(3, 4)))

@@ -92,7 +92,7 @@ import Testing
     #expect(!folded.contains("passes ") && !folded.contains("c/not-asked") && !folded.contains("d/informs"))
     #expect(
       folded.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
-        "2 more scenarios that every client passes, 1 more scenario that no client can be asked, 1 more scenario of level may in "
+        "2 more scenarios that every client passes, 1 more scenario that no client can run, 1 more scenario of level may in "
           + "which the clients do the same (--all shows them)"))
     let whole = matrix.text(style: ReportStyle(width: 120), options: MatrixOptions(showsAll: true))
     for name in ["a/fails", "a/passes", "b/passes", "c/not-asked", "d/informs"] { #expect(whole.contains("\(name) ")) }

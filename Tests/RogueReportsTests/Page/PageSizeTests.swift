@@ -60,7 +60,7 @@ import Testing
     )
     #expect(index.text.utf8.count < Self.limit)
     // The rest is counted and linked, not forgotten.
-    #expect(index.text.contains(/[0-9]+ more with something to say/))
+    #expect(index.text.contains(/[0-9]+ more with details/))
     #expect(index.text.matches(of: /href="families\/family-[0-9]+\.html"/).count == 25)
   }
 
@@ -79,7 +79,7 @@ import Testing
     }
     let index = try #require(HTMLReport(events: events).first { $0.path == "index.html" })
     #expect(index.text.utf8.count < Self.limit)
-    #expect(!index.text.contains("more with something to say"), "\(index.text.utf8.count) bytes")
+    #expect(!index.text.contains("more with details"), "\(index.text.utf8.count) bytes")
   }
 
   @Test func `every scenario is in the data of the filters, and every one has a page`() {

@@ -186,7 +186,7 @@ import Testing
   @Test func `a list on one line is not edited but refused`() throws {
     let flow = "known: [{scenario: trust/one, adapter: curl, verdict: leak, why: x}]\n"
     let error = #expect(throws: Finding.self) { _ = try update(flow, [result(.pass, "trust/one")]) }
-    #expect(error?.message.contains("begins with '- ' on a line of its own") == true)
+    #expect(error?.message.contains("begins with '- ' on a separate line") == true)
   }
 
   @Test func `texts survive YAML`() throws {

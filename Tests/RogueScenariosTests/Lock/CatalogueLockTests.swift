@@ -75,12 +75,12 @@ import Testing
       "cancel(expired,untrusted)", "cancel(expired,untrusted) unexercised-passes",
       "softened: a/b: 'pin' passes where nothing was presented to it"
     ),
-    (" | pin: cancel(expired,untrusted)", "", "softened: a/b: the policy 'pin' is not run any more"),
+    (" | pin: cancel(expired,untrusted)", "", "softened: a/b: the policy 'pin' no longer runs"),
     ("pin:", "pin,other:", "hardened: a/b: the policy 'other' is run as well"),
     ("accept > cancel(expired)", "accept", "softened: a/b: 'system' has only 1 steps of 2"),
     ("high", "high tls=1.3", "softened: a/b: TLS 1.2 is dropped"),
     ("high", "high keys=p256,rsa2048", "hardened: a/b: keys of type rsa2048 are added"),
-    ("high", "high needs=clock", "softened: a/b: only adapters with 'clock' are asked"),
+    ("high", "high needs=clock", "softened: a/b: only adapters with 'clock' run"),
     ("a/b", "a/c", "softened: a/b: the scenario is gone"),
   ])
   func `every change is told in words, and on its right side`(old: String, new: String, said: String) throws {

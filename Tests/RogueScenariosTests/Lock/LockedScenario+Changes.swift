@@ -17,13 +17,13 @@ extension LockedScenario {
     for version in tls where !was.tls.contains(version) { note(.hardened, "TLS \(version.rawValue) is added") }
     for key in was.keys where !keys.contains(key) { note(.softened, "keys of type \(key.rawValue) are dropped") }
     for key in keys where !was.keys.contains(key) { note(.hardened, "keys of type \(key.rawValue) are added") }
-    for need in needs where !was.needs.contains(need) { note(.softened, "only adapters with '\(need)' are asked") }
-    for need in was.needs where !needs.contains(need) { note(.hardened, "adapters without '\(need)' are asked too") }
+    for need in needs where !was.needs.contains(need) { note(.softened, "only adapters with '\(need)' run") }
+    for need in was.needs where !needs.contains(need) { note(.hardened, "adapters without '\(need)' run too") }
 
     let (now, before) = (byPolicy, was.byPolicy)
     for policy in before.keys.sorted() {
       guard let steps = now[policy] else {
-        note(.softened, "the policy '\(policy)' is not run any more")
+        note(.softened, "the policy '\(policy)' no longer runs")
         continue
       }
       for (kind, what) in Self.differences(of: steps, since: before[policy] ?? []) { note(kind, "'\(policy)' \(what)") }

@@ -58,34 +58,34 @@ import Testing
     (use("wrong-subject-alternative-name", "not-ascii"), "a name is not ASCII"),
     (
       use("wrong-subject-alternative-name", "not-a-sequence"),
-      "subjectAltName is missing, or something else stands in its place"
+      "subjectAltName is missing, or another value replaces it"
     ),
-    (use("wrong-subject-alternative-name", "truncated"), "an alternative name is longer than what it stands in"),
+    (use("wrong-subject-alternative-name", "truncated"), "an alternative name is longer than its container"),
     (use("wrong-subject-alternative-name", "trailing"), "something follows an extension inside its value"),
     (NamedUse("odd-ip-address"), "an address has 5 octets"),
     (use("wrong-basic-constraints", "ber-true"), "cA is neither TRUE nor FALSE in DER"),
     (
       use("wrong-basic-constraints", "not-a-sequence"),
-      "basicConstraints is missing, or something else stands in its place"
+      "basicConstraints is missing, or another value replaces it"
     ),
     (use("wrong-basic-constraints", "integer"), "pathLenConstraint is present without cA"),
     (use("wrong-basic-constraints", "trailing"), "something follows an extension inside its value"),
-    (use("wrong-basic-constraints", "empty"), "basicConstraints is missing, or something else stands in its place"),
+    (use("wrong-basic-constraints", "empty"), "basicConstraints is missing, or another value replaces it"),
     (use("wrong-basic-constraints", "negative-path-length"), "pathLenConstraint is negative"),
     (use("wrong-basic-constraints", "huge-path-length"), "pathLenConstraint is larger than any path"),
     (use("odd-key-usage", "empty"), "keyUsage allows nothing"),
     (use("odd-key-usage", "unused-bits-set"), "keyUsage has unused bits that are set"),
     (use("odd-key-usage", "too-many-unused-bits"), "keyUsage has a wrong number of unused bits"),
-    (use("odd-key-usage", "not-a-bit-string"), "keyUsage is missing, or something else stands in its place"),
+    (use("odd-key-usage", "not-a-bit-string"), "keyUsage is missing, or another value replaces it"),
     (use("odd-key-usage", "trailing-zeros"), "keyUsage goes on after its last bit, or allows nothing"),
     (use("odd-extended-key-usage", "empty"), "extendedKeyUsage has no purpose"),
     (
       use("wrong-key-identifier", "aki-not-a-sequence"),
-      "authorityKeyIdentifier is missing, or something else stands in its place"
+      "authorityKeyIdentifier is missing, or another value replaces it"
     ),
     (
       use("wrong-key-identifier", "ski-not-an-octet-string"),
-      "subjectKeyIdentifier is missing, or something else stands in its place"
+      "subjectKeyIdentifier is missing, or another value replaces it"
     ),
     (use("wrong-name-constraints", "empty"), "nameConstraints permits and excludes nothing"),
     (use("wrong-name-constraints", "ip-without-mask"), "an address has 4 octets"),

@@ -88,7 +88,7 @@ struct AgainTests {
     }
   }
 
-  @Test func `cases of the catalogue, with a clock, a deadline and a port of one's own`() async throws {
+  @Test func `cases of the catalogue, with a clock, a deadline and a port from flags`() async throws {
     let place = try TemporaryWorkplace()
     try await check(
       [

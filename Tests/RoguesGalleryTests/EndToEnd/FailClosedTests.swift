@@ -97,7 +97,7 @@ struct FailClosedTests {
     #expect(asked.count == 3)
     for (name, result) in asked {
       #expect(result.verdict == "false-accept", "\(name): \(result)")
-      let what = name.contains("staple") ? "no staple was asked for" : "the responder was never asked"
+      let what = name.contains("staple") ? "no staple was requested" : "the responder was never queried"
       #expect(result.explanation.contains(what), "\(name): \(result)")
     }
     // Nor is a refusal believed of one that has not asked.

@@ -6,7 +6,7 @@ import Testing
   static func scenario(_ name: String) -> String {
     """
     scenario: mine/\(name)
-    title: A scenario of one's own
+    title: A scenario from outside the catalogue
     why: It is here to be tested, and it says so in two sentences. This is the second one.
     level: must
     severity: high
@@ -42,7 +42,7 @@ import Testing
     Slip.text("tab", "10:1", "a tab in the indentation") {
       $0.replacingOccurrences(of: "  by-policy", with: "\tby-policy")
     },
-    Slip.text("cycle", "12:11", "the alias *t stands inside the value that it names: a cycle") {
+    Slip.text("cycle", "12:11", "the alias *t is inside the value that it names: a cycle") {
       $0 + "tags: &t [*t]\n"
     },
     Slip.text("deep", "12:70", "nested more than 64 levels deep") {

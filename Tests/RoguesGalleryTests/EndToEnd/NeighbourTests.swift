@@ -136,9 +136,9 @@
       #expect(log.words("deaf") == ["inconclusive"])
       #expect(log.verdicts("deaf").count == 3)
       for result in log.cases["deaf"]!.values {
-        #expect(result.explanation.hasPrefix("nothing here says whose the connection was"), "\(result)")
+        #expect(result.explanation.hasPrefix("the owner of the connection is unknown"), "\(result)")
       }
-      #expect(ending.error.contains("rogues: whose connections are cannot be told here, because "), "\(ending)")
+      #expect(ending.error.contains("rogues: the owners of connections are unknown here, because "), "\(ending)")
       #expect(!place.text("log.jsonl").contains(#""owner":"adapter""#))
     }
 
@@ -168,7 +168,8 @@
           BuiltCommand.program.path, Self.arguments(place, program), in: place)
         #expect(result.ending == .exited(status), "\(String(decoding: result.standardOutput, as: UTF8.self))")
         #expect(try place.log().words(owner).isSubset(of: words))
-        #expect(String(decoding: result.standardError, as: UTF8.self).contains("cannot be told here"))
+        #expect(
+          String(decoding: result.standardError, as: UTF8.self).contains("the owners of connections are unknown here"))
       }
     }
 

@@ -201,7 +201,7 @@ import Testing
     let ending = try await place.run(["doctor", better])
     #expect(ending.status == 0, "\(ending.output)\(ending.error)")
     #expect(ending.output.contains("through the door offline"))
-    #expect(ending.output.contains("ok     refuses a server that nobody vouches for"))
+    #expect(ending.output.contains("ok     refuses an untrusted server"))
   }
 
   @Test(arguments: ["openssl-verify", "certtool"])

@@ -97,7 +97,7 @@ import Testing
     ("Scenarios/trust/unknown-ca.yaml", "the id 'trust/unknown-ca' belongs to"),
     ("Adapters/curl/adapter.yaml", "the adapter 'curl' belongs to"),
   ])
-  func `a name that is built in cannot be hidden by one of one's own`(
+  func `a name of the built-in catalogue cannot be hidden by a repository's`(
     file: String, message: String
   ) async throws {
     let place = try Self.repository()
@@ -156,14 +156,14 @@ import Testing
     #expect(ending.output.contains("\(pipe):1:1: error:"), "\(ending)")
   }
 
-  @Test func `a catalogue in which nothing stands says so`() throws {
+  @Test func `an empty catalogue is reported`() throws {
     let place = try TemporaryWorkplace()
     try FileManager.default.createDirectory(atPath: place.path("Scenarios"), withIntermediateDirectories: true)
     let empty = Catalogues(only: place.folder)
     #expect(empty.emptiness(try empty.load())?.contains("there is no scenario in \(place.folder)/") == true)
   }
 
-  @Test func `a repository of one's own in which nothing stands is told beside the built-in catalogue`() async throws {
+  @Test func `an empty repository beside the built-in catalogue is reported`() async throws {
     let place = try TemporaryWorkplace()
     try place.write("nothing\n", to: "acme/Scenarios/README")
     try place.write("nothing\n", to: "acme/Certs/worlds/README")

@@ -8,7 +8,7 @@ import Testing
 
   @Test(.sweep) func `every client of this machine is judged in everything that gates`() async throws {
     let run = try await RealClients.run()
-    for (name, why) in run.missing.sorted(by: { $0.key < $1.key }) { print("not asked: \(name): \(why)") }
+    for (name, why) in run.missing.sorted(by: { $0.key < $1.key }) { print("not run: \(name): \(why)") }
     let names = Set(run.clients.map(\.name))
     #expect(names.isSuperset(of: Self.expected), "\(Set(Self.expected).subtracting(names).sorted())")
     #expect(!names.contains("accept-all") && !names.contains("reference"))

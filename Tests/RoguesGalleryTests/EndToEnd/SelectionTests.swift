@@ -102,7 +102,7 @@ import Testing
     let silent = try place.write("#!/bin/sh\n", to: "silent", executable: true)
     let ending = try await place.run(["run", "-a", silent, "trust/unknown-ca"])
     #expect(ending.status == 69)
-    #expect(ending.error.contains("asked with ROGUES_HELLO=1 it did not print one JSON object"), "\(ending)")
+    #expect(ending.error.contains("did not print one JSON object for ROGUES_HELLO=1"), "\(ending)")
     let plain = try place.write("text\n", to: "plain")
     #expect(try await place.run(["run", "-a", plain, "trust/unknown-ca"]).error.contains("not an executable program"))
   }

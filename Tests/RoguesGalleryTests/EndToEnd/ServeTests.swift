@@ -69,7 +69,7 @@ import Testing
     #expect(try await place.processesLeft() == [])
   }
 
-  @Test func `keys lead to the healthy twin and to the next rogue, and what was before is cleared away`() async throws {
+  @Test func `keys lead to the control and to the next rogue, and remove earlier files`() async throws {
     let place = try TemporaryWorkplace()
     let script = #"printf 'h\nh\nn\nx\nn\nq\n' | "$0" serve --json -o "$1" pin/no-pin-matches trust/unknown-ca"#
     let result = await ChildCommand(
@@ -147,7 +147,7 @@ import Testing
     }
   }
 
-  @Test func `a healthy twin is accepted by a client that trusts the limited CA and pins the key`() async throws {
+  @Test func `a client that trusts the limited CA and pins the key accepts the control`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
       let serving = try Serving(["healthy/chain-two-tiers", "--axes", "policy=leaf-spki"], place)

@@ -145,7 +145,7 @@ import Testing
     #expect(log.words(name) == ["pass"])
     for (wrong, words) in [
       ("curl@8.1", "curl@/path/to/curl"), ("curl@\(place.path("curl-8"))", "is not an executable program"),
-      ("nss@/bin/true", "a program of its own folder"), ("urllib3@--help", "is no version"),
+      ("nss@/bin/true", "a program of its folder"), ("urllib3@--help", "is no version"),
       ("curl@", "there is no adapter 'curl@'"), ("urllib3@1..", "urllib3==1"),
     ] {
       let refused = try await BuiltCommand.run(

@@ -41,7 +41,7 @@ struct DowngradeSentinel: Behaviour {
   }
 
   func isPresented(on seen: SeenConnection) -> Bool {
-    // Who can only TLS 1.2 was not downgraded.
+    // A client limited to TLS 1.2 was not downgraded.
     guard let hello = seen.first(.serverHello), let answer = ServerHello(body: hello.body), answer.version == 0x0303,
       seen.evidence.clientHello?.versions.contains(TLSVersion.tls13.wireValue) == (offer == .newest)
     else { return false }

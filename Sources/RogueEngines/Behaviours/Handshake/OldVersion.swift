@@ -39,7 +39,7 @@ struct OldVersion: Behaviour {
     "version", default: .tls10, "ssl3.0 (RSA keys), tls1.0 (default) or tls1.1")
 
   static let descriptor = NamedDescriptor(
-    name: "old-version", summary: "the server speaks only a version that must not be used any more",
+    name: "old-version", summary: "the server speaks only a version that is no longer allowed",
     keywords: ["SSL 3.0", "TLS 1.0", "TLS 1.1"],
     parameters: [version.declared],
     versions: [.tls12], demands: [.minimumTLS])

@@ -52,7 +52,7 @@ extension SwiftSettings {
   func goOnWithoutCertificate() throws(TLSAbort) {
     guard asks(.request), judge.mode == .require else { return }
     throw TLSAbort(
-      refusingClient: "the client cannot be asked for its certificate after the handshake",
+      refusingClient: "the server cannot request the client's certificate after the handshake",
       attempt.version == .tls13 ? .certificateRequired : .handshakeFailure)
   }
 }

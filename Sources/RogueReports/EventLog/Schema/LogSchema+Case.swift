@@ -75,7 +75,7 @@ extension LogSchema {
         object(
           "The certificates that the client sent.",
           [has("sent", list(chainEntry)), has("right", list(list(chainEntry)), "each list would be right")])),
-      may("report", reference("report"), "null: the adapter was not asked"),
+      may("report", reference("report"), "null: the adapter did not run"),
       has("observation", reference("observation")),
     ])
 

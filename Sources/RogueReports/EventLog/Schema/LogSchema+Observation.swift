@@ -36,7 +36,7 @@ extension LogSchema {
     [
       has("index", ["type": "integer", "minimum": 1]), has("owner", words(ConnectionOwner.self)),
       has("openedAtMicroseconds", microseconds), may("closedAtMicroseconds", microseconds),
-      may("clientHello", hello), may("version", words(TLSVersion.self), "1.2 also stands for what is older"),
+      may("clientHello", hello), may("version", words(TLSVersion.self), "1.2 also for older versions"),
       may("olderVersion", count, "the wire number of a version before TLS 1.2"),
       may("cipherSuite", count, "IANA number"), may("cipherSuiteName", text), has("resumed", flag),
       has("reused", flag, "opened in an earlier attempt"),

@@ -47,14 +47,14 @@ struct StrictDER {
     guard let tag = rest.popFirst() else { throw FormFault("\(what) is missing") }
     guard isLenient || tag & 0x1f != 0x1f else { throw FormFault("\(what) has a tag of several octets") }
     let length = try length(what)
-    guard rest.count >= length else { throw FormFault("\(what) is longer than what it stands in") }
+    guard rest.count >= length else { throw FormFault("\(what) is longer than its container") }
     defer { rest = rest.dropFirst(length) }
     return DERValue(tag: tag, content: rest.prefix(length))
   }
 
   /// The content of the next value, which must have this tag.
   mutating func next(_ tag: UInt8, _ what: String) throws(FormFault) -> ArraySlice<UInt8> {
-    guard rest.first == tag else { throw FormFault("\(what) is missing, or something else stands in its place") }
+    guard rest.first == tag else { throw FormFault("\(what) is missing, or another value replaces it") }
     return try next(what).content
   }
 
