@@ -47,7 +47,10 @@ import Testing
   @Test func `each shipped adapter is in the lists of README and docs once`() throws {
     let tables = [
       ("README.md", try DocumentBlocks.section("Ready adapters", of: "README.md")),
-      ("docs/reference/adapters.md", try DocumentBlocks.section("Ready adapters", of: "docs/reference/adapters.md")),
+      (
+        "docs/records/ready-adapters.md",
+        try DocumentBlocks.section("Ready adapters", of: "docs/records/ready-adapters.md")
+      ),
     ]
     for (page, text) in tables {
       let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }

@@ -20,26 +20,4 @@ import Testing
   @Test func `the refusals for another reason of docs are those of the ledger`() throws {
     try check(FindingsDocument(try Ledger()).otherReasons, "records/other-reasons.md")
   }
-
-  @Test func `every link within the page leads to a heading`() throws {
-    let page = try String(
-      contentsOf: GeneratedDocumentTests.docs.appendingPathComponent("records/findings.md"), encoding: .utf8)
-    var anchors: Set<String> = []
-    for line in page.split(separator: "\n") where line.hasPrefix("#") {
-      let title = line.drop { $0 == "#" }.dropFirst()
-      anchors.insert(
-        String(
-          title.lowercased().compactMap { character -> Character? in
-            if character == " " { return "-" }
-            return character.isLetter || character.isNumber || "-_".contains(character) ? character : nil
-          }))
-    }
-    var links = 0
-    for part in page.components(separatedBy: "](#").dropFirst() {
-      let anchor = String(part.prefix { $0 != ")" })
-      links += 1
-      #expect(anchors.contains(anchor), "#\(anchor)")
-    }
-    #expect(links > 40)
-  }
 }

@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+/// Every relative link of a document, and every path below `docs` in code, messages and catalogue files, leads to a file,
+/// and its fragment to a heading.
+@Suite struct DocumentLinkTests {
+  static let root = ArchitectureTests.root
+
+  static let pages =
+    ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + files(below: "docs").filter { $0.hasSuffix(".md") }
+
+  static func files(below folder: String) -> [String] {
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path + "/" + folder)) ?? []
+    return paths.sorted().map { "\(folder)/\($0)" }
+  }
+
+  static func text(_ path: String) -> String? {
+    (try? Data(contentsOf: root.appendingPathComponent(path))).flatMap { String(data: $0, encoding: .utf8) }
+  }
+
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+  }
+
+  /// The text of a page without its blocks of code, whose lines are no headings and no links.
+  static func prose(_ text: String) -> String {
+    text.components(separatedBy: "\n```").enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+      .joined(separator: "\n")
+  }
+
+  /// The fragments that lead into a page: those of its headings, as forges derive them (equal headings are numbered), and
+  /// those of `<a id="…">`.
+  static func anchors(_ page: String) -> Set<String> {
+    var seen: [String: Int] = [:]
+    var anchors: Set<String> = []
+    for line in prose(text(page) ?? "").split(separator: "\n") where line.hasPrefix("#") {
+      let title = line.drop { $0 == "#" }.dropFirst().lowercased()
+      let anchor = String(
+        title.compactMap { character -> Character? in
+          if character == " " { return "-" }
+          return character.isLetter || character.isNumber || "-_".contains(character) ? character : nil
+        })
+      let count = seen[anchor, default: 0]
+      seen[anchor] = count + 1
+      anchors.insert(count == 0 ? anchor : "\(anchor)-\(count)")
+    }
+    for part in (text(page) ?? "").components(separatedBy: "<a id=\"").dropFirst() {
+      anchors.insert(String(part.prefix { $0 != "\"" }))
+    }
+    return anchors
+  }
+
+  static let headings: [String: Set<String>] = Dictionary(uniqueKeysWithValues: pages.map { ($0, anchors($0)) })
+
+  /// The targets of the links of a page that are relative, as they are written.
+  static func links(_ page: String) -> [String] {
+    prose(text(page) ?? "").components(separatedBy: "](").dropFirst().map { String($0.prefix { $0 != ")" }) }
+      .filter { !$0.contains("://") && !$0.contains(" ") }
+  }
+
+  @Test func `every relative link leads to a file and to a heading`() throws {
+    var count = 0
+    for page in Self.pages {
+      for link in Self.links(page) {
+        count += 1
+        let parts = link.components(separatedBy: "#")
+        let folder = Self.root.appendingPathComponent(page).deletingLastPathComponent()
+        let target =
+          parts[0].isEmpty
+          ? page
+          : String(
+            folder.appendingPathComponent(parts[0]).standardizedFileURL.path.dropFirst(Self.root.path.count + 1))
+        #expect(Self.exists(target), "\(page): \(link)")
+        guard parts.count == 2 else { continue }
+        #expect(Self.headings[target]?.contains(parts[1]) == true, "\(page): \(link)")
+      }
+    }
+    #expect(count > 200)
+  }
+
+  @Test func `every page has a link from README or from the page of contents`() {
+    var reached: Set<String> = []
+    for page in ["README.md", "docs/README.md"] {
+      let folder = Self.root.appendingPathComponent(page).deletingLastPathComponent()
+      for link in Self.links(page) {
+        let file = folder.appendingPathComponent(link.components(separatedBy: "#")[0]).standardizedFileURL.path
+        reached.insert(String(file.dropFirst(Self.root.path.count + 1)))
+      }
+    }
+    for page in Self.pages where page.hasPrefix("docs/") && page != "docs/README.md" {
+      #expect(reached.contains(page), "\(page)")
+    }
+  }
+
+  @Test func `the glossary has at most fifteen terms, and each guide links those that it uses`() throws {
+    let terms = Self.headings["docs/reference/glossary.md"]?.filter { $0 != "glossary" } ?? []
+    #expect((10...15).contains(terms.count), "\(terms.sorted())")
+    for page in Self.pages where page.hasPrefix("docs/guides/") {
+      let lines = Self.prose(Self.text(page) ?? "").components(separatedBy: "\n")
+        .filter { !$0.hasPrefix("    ") && !$0.hasPrefix("#") }
+      // Text in backquotes is code.
+      let prose = lines.joined(separator: "\n").components(separatedBy: "`").enumerated()
+        .filter { $0.offset % 2 == 0 }.map(\.element).joined(separator: " ").lowercased()
+      // Links to other pages, and words with a hyphen, are no uses.
+      let words = Set(
+        prose.replacing(/\[[^\]]*\]\([^)]*\)/, with: "").split { !$0.isLetter && $0 != "-" }.map(String.init))
+      for term in terms where words.contains(term) || words.contains(term + "s") {
+        #expect(prose.contains("glossary.md#\(term))"), "\(page) uses '\(term)' without a link")
+      }
+    }
+  }
+
+  /// Tests invent anchors of findings, so only their files are checked.
+  @Test func `every path below docs that code and files name leads to a file`() throws {
+    let folders = [
+      "Sources", "Tests", "Benchmarks", "Adapters", "Certs", "Decisions", "Families", "Findings", "Packaging",
+      "Profiles", "Scenarios", ".ci",
+    ]
+    let single = ["Package.swift", "Makefile", "action.yml"]
+    let named = try Regex("(?<before>.?)docs/(?<path>[A-Za-z0-9_./-]*)(?:#(?<anchor>[A-Za-z0-9_-]+))?")
+      .anchorsMatchLineEndings()
+    var count = 0
+    for file in folders.flatMap(Self.files) + single + Self.pages {
+      // Recorded logs quote pages of others.
+      guard let text = Self.text(file), !file.hasSuffix(".jsonl"), !file.hasSuffix("DocumentLinkTests.swift"),
+        text.contains("docs/")
+      else { continue }
+      for match in text.matches(of: named) {
+        let before = match["before"]?.substring?.first
+        if let before, before.isLetter || before.isNumber || "/._-".contains(before) { continue }
+        var path = "docs/" + (match["path"]?.substring ?? "")
+        while path.hasSuffix(".") || path.hasSuffix("/") { path.removeLast() }
+        count += 1
+        #expect(Self.exists(path), "\(file): \(path)")
+        guard !file.hasPrefix("Tests/"), let anchor = match["anchor"]?.substring else { continue }
+        #expect(Self.headings[path]?.contains(String(anchor)) == true, "\(file): \(path)#\(anchor)")
+      }
+    }
+    #expect(count > 150)
+  }
+}
