@@ -8,20 +8,20 @@ _rogues() {
   verbs=(
     'run:Judge validators, and fail if one gets a scenario wrong'
     'compare:Judge validators side by side, and print the matrix'
-    'bisect:Find the version of a client in which its answer to a scenario changed'
+    'bisect:Find the version of a client in which its verdict on a scenario changed'
     'replay:Run a case of an event log again, with the same certificates'
-    'serve:Keep rogues open for a phone, a browser or whatever else can dial'
-    'report:Write reports from event logs, also of shards and of several adapters'
+    'serve:Keep rogue servers open for a phone, a browser or any other client'
+    'report:Write reports from event logs\: of one run, of shards, of several adapters'
     'diff:Compare two runs\: what regressed, what is fixed, what else changed'
-    'baseline:Mend a baseline of known failures with the results of a run'
+    'baseline:Update a baseline of known failures with the results of a run'
     'list:List scenarios, adapters, behaviours or defects'
     'explain:Explain a scenario\: its world, its one mutation, what each side should see'
     'coverage:Show the decision tables\: factors, rules, and which cells are run'
     'mutants:Show which scenario catches which mutant'
     'lint:Check scenario, world and adapter files, and show each error with its position'
-    'doctor:Check that an adapter keeps the contract, and say what is wrong'
+    'doctor:Check that an adapter keeps the contract, and report what is wrong'
     'init:Make a repository of your own\: settings, adapter, scenario, workflows, today'\''s baseline'
-    'new:Write a new adapter, scenario or world to begin with'
+    'new:Write a template of an adapter, scenario or world'
     'pins:Read the pins of an app'\''s configuration\: as a world to run against, or in another form'
     'schema:Print the JSON Schema of a kind of file, for editors'
     'completions:Print completions for a shell'
@@ -56,15 +56,15 @@ _rogues() {
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
-        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs (default\: what the job of a CI system is told)]:I/N:' \
+        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs (default\: from the CI system'\''s variables)]:I/N:' \
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
         '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--strict[Fail for a deviation too (refused, but for another reason or in another phase)]' \
-        '--baseline=[Known failures (YAML)\: only other failures fail, and entries that do not happen]:FILE:_files' \
+        '--baseline=[Known failures (YAML)\: only new failures fail, and entries that no longer occur]:FILE:_files' \
         '--fail-fast[Stop at the first failure]' \
-        '--last-failed[Only the cases that did not end well in the last run]' \
+        '--last-failed[Only the cases that did not pass in the last run]' \
         '--repeat=[Run each case N times; one whose verdicts differ is unstable, which fails]:N:' \
         '--config=[Settings (YAML) instead of the nearest rogues.yaml; none\: no settings]:FILE:_files' \
         '--verbose[Show every case]' \
@@ -98,14 +98,14 @@ _rogues() {
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
-        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs (default\: what the job of a CI system is told)]:I/N:' \
+        '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs (default\: from the CI system'\''s variables)]:I/N:' \
         '--dry-run[Print what would run, and run nothing]' \
         '-n[Print what would run, and run nothing]' \
         '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
-        '--all[Show every scenario, also those that all clients get right]' \
-        '--notes[Say of every verdict why]' \
-        '--config=[Settings (YAML) for what the command line leaves open; without it\: none]:FILE:_files' \
+        '--all[Show every scenario, including those that all clients pass]' \
+        '--notes[Explain every verdict]' \
+        '--config=[Settings (YAML) where the command line has none (default\: none)]:FILE:_files' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
         '--quiet[Show the summary only]' \
@@ -118,8 +118,8 @@ _rogues() {
       ;;
     bisect)
       _arguments -s \
-        '--from=[The first version to look at (default\: the oldest release)]:VERSION:' \
-        '--to=[The last version to look at (default\: the newest release)]:VERSION:' \
+        '--from=[The first version to examine (default\: the oldest release)]:VERSION:' \
+        '--to=[The last version to examine (default\: the newest release)]:VERSION:' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
         '--json[Print JSON]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
@@ -169,7 +169,7 @@ _rogues() {
       ;;
     report)
       _arguments -s \
-        '*--to=[What to write; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:' \
+        '*--to=[The report to write; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -186,7 +186,7 @@ _rogues() {
       ;;
     baseline)
       _arguments -s \
-        '--add[Add the failures that are not known; --why says why they are accepted]' \
+        '--add[Add new failures; --why gives the reason]' \
         '--why=[Why the added failures are accepted for now]:TEXT:' \
         '--issue=[Where the added failures are tracked, such as a URL]:TEXT:' \
         '--until=[Last day of overdue and added entries, such as 2027-03-31]:DATE:' \
@@ -203,12 +203,12 @@ _rogues() {
         '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
         '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
         '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
-        '*--grep=[Only scenarios about TEXT\: an id, title, keyword, RFC or CVE has it (may be repeated\: all must match)]:TEXT:' \
-        '*-g+[Only scenarios about TEXT\: an id, title, keyword, RFC or CVE has it (may be repeated\: all must match)]:TEXT:' \
+        '*--grep=[Only scenarios about TEXT, in id, title, keyword, RFC or CVE (may be repeated\: all must match)]:TEXT:' \
+        '*-g+[Only scenarios about TEXT, in id, title, keyword, RFC or CVE (may be repeated\: all must match)]:TEXT:' \
         '--adapters[List the adapters instead of the scenarios]' \
         '--behaviours[List the behaviours\: faults of a server'\''s handshake]' \
         '--defects[List the defects\: faults of a certificate]' \
-        '--profiles[List the profiles\: choices of scenarios for kinds of clients]' \
+        '--profiles[List the profiles\: selections of scenarios for kinds of clients]' \
         '--ids[Print only ids, one per line]' \
         '--json[Print JSON]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
@@ -229,7 +229,7 @@ _rogues() {
       ;;
     coverage)
       _arguments -s \
-        '--panel=[Read the event log of a comparison, and count how its adapters differ]:LOG:_files' \
+        '--panel=[Read the event log of a comparison and count the ways in which its adapters differ]:LOG:_files' \
         '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
         '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
         '--json[Print JSON]' \
@@ -281,7 +281,7 @@ _rogues() {
       ;;
     init)
       _arguments -s \
-        '--door=[How the harness talks to the adapter\: exec (default), session, recipe, swift]:DOOR:(exec session recipe swift)' \
+        '--door=[How the harness runs the adapter\: exec (default), session, recipe, swift]:DOOR:(exec session recipe swift)' \
         '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--progress=[Progress on standard error\: auto (default), plain, none]:HOW:(auto plain none)' \
@@ -291,7 +291,7 @@ _rogues() {
       ;;
     new)
       _arguments -s \
-        '--door=[How the harness talks to the adapter\: exec (default), session, recipe, swift]:DOOR:(exec session recipe swift)' \
+        '--door=[How the harness runs the adapter\: exec (default), session, recipe, swift]:DOOR:(exec session recipe swift)' \
         '--world=[The world of the new scenario (default\: FAMILY-site)]:NAME:' \
         '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
         '--help[Show this help]' \
@@ -300,10 +300,10 @@ _rogues() {
       ;;
     pins)
       _arguments -s \
-        '--from=[The form of FILE (default\: known by its content)]:FORM:(android trustkit ats okhttp curl)' \
+        '--from=[The form of FILE (default\: detected from its content)]:FORM:(android trustkit ats okhttp curl)' \
         '--to=[The form to write]:FORM:(android trustkit ats okhttp curl)' \
-        '--host=[The pinned host, where FILE names none (curl)]:HOST:' \
-        '--position=[Where the keys stand of which FILE does not say it (default\: anywhere in the path)]:PLACE:(leaf ca)' \
+        '--host=[The pinned host, if FILE names none (curl)]:HOST:' \
+        '--position=[Which certificate the pins refer to, where FILE names no position (default\: anywhere in the path)]:PLACE:(leaf ca)' \
         '--world=[The name of the world (default\: app-pins)]:NAME:' \
         '--help[Show this help]' \
         '-h[Show this help]' \
