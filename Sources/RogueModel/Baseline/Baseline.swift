@@ -87,9 +87,9 @@ public struct BaselineCheck: Sendable {
     var result = result
     result.baseline = baseline.mark(of: result, version: versions[result.adapter] ?? "", strict: strict)
     let isCovered = entry(about: result.scenario, result.axes, result.adapter) != nil
-    let isLacking = required && result.judgement.verdict == .unsupported
+    let isMissingRequired = required && result.judgement.verdict == .unsupported
     let key = CaseKey(result)
-    guard isCovered || isLacking || result.baseline != nil else {
+    guard isCovered || isMissingRequired || result.baseline != nil else {
       if let place = places[key] { seen[place] = nil }
       return result
     }
@@ -134,7 +134,7 @@ public struct BaselineCheck: Sendable {
     // Of a decision table an adapter gets the cells that it can be asked about; nobody has to be able to do all of it.
     guard verdict == .unsupported, !result.isCovered, required, result.level == .must, !result.scenario.contains("[")
     else { return nil }
-    return problem(.lacking, "required by the profile, and the adapter declares it unsupported")
+    return problem(.missingRequired, "required by the profile, and the adapter declares it unsupported")
   }
 
   private func entry(about scenario: String, _ axes: AxisValues, _ adapter: String) -> BaselineEntry? {
@@ -145,13 +145,13 @@ public struct BaselineCheck: Sendable {
     func problem(_ kind: BaselineReport.Kind, _ text: String) -> BaselineReport.Problem {
       BaselineReport.Problem(kind, adapter: entry.adapter, subject: entry.place.pattern, entry: entry.name, text)
     }
-    if let death = entry.death { return [problem(.dead, death)] }
+    if let unusedBecause = entry.unusedBecause { return [problem(.unused, unusedBecause)] }
     // What another run is about is that run's business.
     guard let version = versions[entry.adapter], entry.versions?.contains(version) ?? true else { return [] }
     var problems: [BaselineReport.Problem] = []
     if let unasked = unasked(entry) { problems.append(unasked) }
-    if entry.isOverdue(at: now) { problems.append(problem(.overdue, "its last day is over")) }
-    if let excess = entry.excess { problems.append(problem(.wide, excess)) }
+    if entry.isExpired(at: now) { problems.append(problem(.expired, "its last day is over")) }
+    if let breadth = entry.breadth { problems.append(problem(.tooBroad, breadth)) }
     return problems
   }
 

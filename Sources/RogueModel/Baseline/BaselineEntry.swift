@@ -4,8 +4,8 @@ public struct BaselineEntry: Sendable, Hashable {
   /// is sometimes something else: neither can be known.
   public static let acceptable: [Verdict] =
     Verdict.allCases.filter(\.isWrongDecision) + [.deviation, .inconclusive, .unsupported]
-  /// More scenarios than one pattern may stand for.
-  public static let widest = 20
+  /// A pattern matches at most so many scenarios.
+  public static let maxScenariosPerPattern = 20
 
   public var place: KnownFailure.Occurrence.Place
   /// The adapter's name.
@@ -23,11 +23,11 @@ public struct BaselineEntry: Sendable, Hashable {
   public var until: Timestamp?
   public var location: SourceLocation
   /// Why the entry can never apply, in words; nil: it can.
-  public var death: String?
+  public var unusedBecause: String?
 
   public init(
     place: KnownFailure.Occurrence.Place, adapter: String, verdict: Verdict, versions: VersionRange?, why: String,
-    issue: String?, since: Timestamp?, until: Timestamp?, location: SourceLocation, death: String? = nil
+    issue: String?, since: Timestamp?, until: Timestamp?, location: SourceLocation, unusedBecause: String? = nil
   ) {
     self.place = place
     self.adapter = adapter
@@ -38,7 +38,7 @@ public struct BaselineEntry: Sendable, Hashable {
     self.since = since
     self.until = until
     self.location = location
-    self.death = death
+    self.unusedBecause = unusedBecause
   }
 
   /// Whether the entry is about a case of this scenario with these values, by an adapter of this version.
@@ -47,15 +47,16 @@ public struct BaselineEntry: Sendable, Hashable {
   }
 
   /// Whether its time is over.
-  public func isOverdue(at now: Timestamp) -> Bool { until.map { now >= $0 + 86_400 } ?? false }
+  public func isExpired(at now: Timestamp) -> Bool { until.map { now >= $0 + 86_400 } ?? false }
 
   /// Why the pattern accepts more than a reader would expect; nil: it does not.
-  public var excess: String? {
+  public var breadth: String? {
     if verdict.admitsAttacker, place.pattern.contains("*") || !place.pattern.contains("/") {
       return "'\(place.pattern)' is a pattern; name every scenario with the verdict \(verdict.rawValue)"
     }
-    guard place.scenarios.count > Self.widest else { return nil }
-    return "'\(place.pattern)' matches \(place.scenarios.count) scenarios; an entry may match \(Self.widest) at most"
+    guard place.scenarios.count > Self.maxScenariosPerPattern else { return nil }
+    return "'\(place.pattern)' matches \(place.scenarios.count) scenarios; "
+      + "an entry may match \(Self.maxScenariosPerPattern) at most"
   }
 }
 

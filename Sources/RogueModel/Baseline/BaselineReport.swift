@@ -10,15 +10,15 @@ public struct BaselineReport: Sendable, Hashable {
     /// The case is unsupported now.
     case unasked
     /// The last day of the entry is over.
-    case overdue
+    case expired
     /// The entry can never apply.
-    case dead
+    case unused
     /// Two entries about one case.
     case overlapping
     /// The entry's pattern matches too many scenarios.
-    case wide
+    case tooBroad = "too-broad"
     /// A `must` of the profile that the adapter declares unsupported, without an entry.
-    case lacking
+    case missingRequired = "missing-required"
 
     /// Whether the run fails for it (exit status 1), and not the baseline (3).
     public var isFailure: Bool { self == .new || self == .changed }
@@ -56,7 +56,7 @@ public struct BaselineReport: Sendable, Hashable {
   }
 
   /// Something is wrong with the baseline itself.
-  public var isStale: Bool { problems.contains { !$0.kind.isFailure && $0.kind != .lacking } }
+  public var isStale: Bool { problems.contains { !$0.kind.isFailure && $0.kind != .missingRequired } }
 
   /// The command that mends problems of a kind.
   ///
@@ -65,9 +65,9 @@ public struct BaselineReport: Sendable, Hashable {
     let logs = log.map { " \(ShellQuoting.quote($0))" } ?? ""
     let command = "rogues baseline update \(ShellQuoting.quote(file))\(logs)"
     return switch kind {
-    case .new, .changed, .lacking: "\(command) --add --why 'REASON'"
-    case .overdue: "\(command) --until 'DATE'"
-    case .fixed, .unasked, .dead, .overlapping, .wide: command
+    case .new, .changed, .missingRequired: "\(command) --add --why 'REASON'"
+    case .expired: "\(command) --until 'DATE'"
+    case .fixed, .unasked, .unused, .overlapping, .tooBroad: command
     }
   }
 }

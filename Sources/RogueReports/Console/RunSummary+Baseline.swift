@@ -37,11 +37,11 @@ extension BaselineReport.Kind {
     case .changed: "fails in another way than its entry accepts"
     case .fixed: "no longer fails; remove the entry"
     case .unasked: "is unsupported now, so the entry proves nothing"
-    case .overdue: "was accepted until a date that has passed"
-    case .dead: "the entry can never apply"
+    case .expired: "was accepted until a date that has passed"
+    case .unused: "the entry can never apply"
     case .overlapping: "two entries are about the same case"
-    case .wide: "the entry's pattern matches too many scenarios"
-    case .lacking: "the profile requires what the adapter declares unsupported"
+    case .tooBroad: "the entry's pattern matches too many scenarios"
+    case .missingRequired: "the profile requires what the adapter declares unsupported"
     }
   }
 }

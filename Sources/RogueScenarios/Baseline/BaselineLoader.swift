@@ -30,11 +30,11 @@ public struct BaselineLoader {
   }
 
   private func entry(_ draft: BaselineDraft) -> BaselineEntry {
-    let (place, death) = place(draft.scenario.text)
+    let (place, unusedBecause) = place(draft.scenario.text)
     return BaselineEntry(
       place: place, adapter: draft.adapter.text, verdict: draft.verdict, versions: draft.versions, why: draft.why,
       issue: draft.issue, since: draft.since, until: draft.until, location: SourceLocation(draft.scenario.position),
-      death: death ?? strangeness(of: draft.adapter.text))
+      unusedBecause: unusedBecause ?? strangeness(of: draft.adapter.text))
   }
 
   private func strangeness(of adapter: String) -> String? {
@@ -43,7 +43,7 @@ public struct BaselineLoader {
     return "there is no adapter '\(adapter)'\(near)"
   }
 
-  private func place(_ text: String) -> (KnownFailure.Occurrence.Place, death: String?) {
+  private func place(_ text: String) -> (KnownFailure.Occurrence.Place, unusedBecause: String?) {
     let path = String(text.prefix { $0 != "[" })
     if tables.contains(where: { $0.table.id == path }) {
       return (

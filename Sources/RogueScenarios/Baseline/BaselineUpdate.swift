@@ -51,7 +51,7 @@ public struct BaselineUpdate {
   /// - Parameters:
   ///   - file: nil: a new baseline.
   ///   - addition: nil: nothing is added.
-  ///   - until: the last day of entries that are overdue, and of those that are added; nil: they stay as they are.
+  ///   - until: the last day of expired entries, and of those that are added; nil: they stay as they are.
   /// - Throws: what keeps the file from being edited.
   public func text(
     of file: SourceFile?, adding addition: Addition?, until: Timestamp?, now: Timestamp
@@ -61,7 +61,7 @@ public struct BaselineUpdate {
     var summary = Summary()
     var claimed: Set<String> = []
     for (index, entry) in baseline.entries.enumerated() {
-      guard entry.death == nil else {
+      guard entry.unusedBecause == nil else {
         text.remove(index)
         summary.removed += 1
         continue
@@ -83,11 +83,11 @@ public struct BaselineUpdate {
         summary.removed += 1
         continue
       }
-      if known.count < covered.count || entry.excess != nil {
+      if known.count < covered.count || entry.breadth != nil {
         text.narrow(index, to: patterns(of: known, among: covered))
         summary.narrowed += 1
       }
-      if let until, entry.isOverdue(at: now) {
+      if let until, entry.isExpired(at: now) {
         text.set("until", to: Self.day(until), of: index)
         summary.extended += 1
       }

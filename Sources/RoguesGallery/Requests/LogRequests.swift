@@ -38,7 +38,7 @@ public struct BaselineRequest: Sendable, Hashable {
   /// Why failures that are not known are accepted; nil: none is added.
   public var why: String?
   public var issue: String?
-  /// The last day of overdue and of added entries.
+  /// The last day of expired and of added entries.
   public var until: Timestamp?
   /// Catalogues beside the built-in one; empty: looked for.
   public var catalogues: [String]

@@ -51,7 +51,7 @@ final class Gate: Sendable {
     let report = report.withLock { $0 }
     return ExitStatus.Gate(
       isStale: baseline != nil && report?.isStale ?? false,
-      lacksRequired: report?.problems.contains { $0.kind == .lacking } ?? false, stoppedAtFailure: stopped)
+      lacksRequired: report?.problems.contains { $0.kind == .missingRequired } ?? false, stoppedAtFailure: stopped)
   }
 }
 

@@ -80,7 +80,7 @@ extension Flag {
   static let why = Flag("why", value: .text("TEXT"), "Why the added failures are accepted for now")
   static let issue = Flag("issue", value: .text("TEXT"), "Where the added failures are tracked, such as a URL")
   static let until = Flag(
-    "until", value: .text("DATE"), "Last day of overdue and added entries, such as 2027-03-31")
+    "until", value: .text("DATE"), "Last day of expired and added entries, such as 2027-03-31")
   static let log = Flag("log", value: .file("PATH"), "Write the event log (JSON Lines) to PATH; - is standard output")
   static let strict = Flag("strict", "Fail for a deviation too (refused, but for another reason or in another phase)")
   static let responderPort = Flag(

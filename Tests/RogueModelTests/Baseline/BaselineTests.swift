@@ -10,12 +10,12 @@ import Testing
   private func entry(
     _ scenarios: [String] = ["a/b"], _ verdict: Verdict = .falseAccept, pattern: String? = nil,
     constraints: [AxesSelection.Constraint] = [], adapter: String = "curl", versions: String? = nil,
-    until: Timestamp? = nil, line: Int = 2, death: String? = nil
+    until: Timestamp? = nil, line: Int = 2, unusedBecause: String? = nil
   ) -> BaselineEntry {
     BaselineEntry(
       place: .init(pattern: pattern ?? scenarios[0], scenarios: scenarios, constraints: constraints), adapter: adapter,
       verdict: verdict, versions: versions.flatMap { VersionRange($0) }, why: "because", issue: nil, since: nil,
-      until: until, location: SourceLocation(file: "known.yaml", line: line, column: 5), death: death)
+      until: until, location: SourceLocation(file: "known.yaml", line: line, column: 5), unusedBecause: unusedBecause)
   }
 
   private func result(
@@ -84,15 +84,15 @@ import Testing
     #expect(report([entry(until: Self.today)], [result(.falseAccept)]).report.problems.isEmpty)
     let (marks, told) = report([entry(until: Self.today + (-86_400))], [result(.falseAccept)])
     #expect(marks == [.known])
-    #expect(told.problems.map(\.kind) == [.overdue] && told.isStale)
+    #expect(told.problems.map(\.kind) == [.expired] && told.isStale)
   }
 
   @Test func `two entries about one case, and one that can never apply, have to be mended`() {
     let overlapping = report([entry(), entry(line: 9)], [result(.falseAccept)]).report
     #expect(overlapping.problems.map(\.kind) == [.overlapping])
     #expect(overlapping.problems[0].entry == "known.yaml:9")
-    let dead = report([entry(death: "no scenario fits")], [result(.pass, "c/d")]).report
-    #expect(dead.problems.map(\.kind) == [.dead] && dead.isStale)
+    let dead = report([entry(unusedBecause: "no scenario fits")], [result(.pass, "c/d")]).report
+    #expect(dead.problems.map(\.kind) == [.unused] && dead.isStale)
   }
 
   @Test func `too wide is more than twenty scenarios, and any pattern where an attacker gets in`() {
@@ -100,11 +100,11 @@ import Testing
     func kinds(_ entry: BaselineEntry) -> [BaselineReport.Kind] {
       report([entry], [result(entry.verdict, "a/s1")]).report.problems.map(\.kind)
     }
-    #expect(kinds(entry(many, .falseCancel, pattern: "a/*")) == [.wide])
+    #expect(kinds(entry(many, .falseCancel, pattern: "a/*")) == [.tooBroad])
     #expect(kinds(entry(Array(many.prefix(20)), .falseCancel, pattern: "a/*")) == [])
     for grave in Verdict.allCases where grave.admitsAttacker {
-      #expect(kinds(entry(["a/s1"], grave, pattern: "a/s*")) == [.wide])
-      #expect(kinds(entry(["a/s1"], grave, pattern: "a")) == [.wide])
+      #expect(kinds(entry(["a/s1"], grave, pattern: "a/s*")) == [.tooBroad])
+      #expect(kinds(entry(["a/s1"], grave, pattern: "a")) == [.tooBroad])
       #expect(kinds(entry(["a/s1"], grave, pattern: "a/s1")) == [])
     }
   }
@@ -130,7 +130,7 @@ import Testing
   @Test func `a must that a profile requires is lacking, unless an entry says why`() {
     let lacking = report([], [result(.unsupported), result(.unsupported, "c/d", level: .should)], required: true)
     #expect(lacking.report.problems.map(\.subject) == ["a/b[tls=1.3,policy=p]"])
-    #expect(lacking.report.problems.map(\.kind) == [.lacking] && !lacking.report.isStale)
+    #expect(lacking.report.problems.map(\.kind) == [.missingRequired] && !lacking.report.isStale)
     #expect(report([entry(["a/b"], .unsupported)], [result(.unsupported)], required: true).report.problems.isEmpty)
     #expect(report([], [result(.unsupported)]).report.problems.isEmpty)
   }
@@ -144,6 +144,6 @@ import Testing
     let told = BaselineReport(file: "my known.yaml", known: 0, problems: [])
     #expect(told.mending(.fixed, log: "run.jsonl") == "rogues baseline update 'my known.yaml' run.jsonl")
     #expect(told.mending(.new, log: nil) == "rogues baseline update 'my known.yaml' --add --why 'REASON'")
-    #expect(told.mending(.overdue, log: nil) == "rogues baseline update 'my known.yaml' --until 'DATE'")
+    #expect(told.mending(.expired, log: nil) == "rogues baseline update 'my known.yaml' --until 'DATE'")
   }
 }

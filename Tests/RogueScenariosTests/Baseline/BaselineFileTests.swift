@@ -80,8 +80,8 @@ import Testing
   ])
   func `what can never apply is dead`(old: String, new: String, words: String) throws {
     let entries = try #require(Self.load(Self.text.replacingOccurrences(of: old, with: new)).baseline?.entries)
-    #expect(entries[0].death == nil)
-    #expect(entries[1].death?.contains(words) == true, "\(entries[1].death ?? "")")
+    #expect(entries[0].unusedBecause == nil)
+    #expect(entries[1].unusedBecause?.contains(words) == true, "\(entries[1].unusedBecause ?? "")")
   }
 
   // MARK: - Updates
