@@ -41,8 +41,17 @@ public enum AdapterFactory {
       }
     }
     let version: String
-    switch self.version(of: program, absolute(manifest)) {
-    case .success(let text): version = text
+    var stacks: [String: String] = [:]
+    switch introduction(of: program, absolute(manifest)) {
+    case .success(let said):
+      version = said.version
+      for (stack, probe) in manifest.stacks {
+        stacks[stack] =
+          switch probe {
+          case .after(let text): said.word(after: text) ?? ""
+          case .known(let known, in: let range): range.contains(version) ? known : ""
+          }
+      }
     case .failure(let complaint):
       // A program of the description's own folder is always there; what it drives may be missing.
       let isOwn = manifest.programs.allSatisfy { $0.hasPrefix("./") }
@@ -59,6 +68,7 @@ public enum AdapterFactory {
         declined: manifest.declined, configuration: manifest.configuration, startupMilliseconds: startup,
         usesProxy: manifest.names == .proxy, summary: manifest.summary)
       description.owner = manifest.owner
+      description.stacks = stacks
       return description
     }
     let startup = manifest.startupMilliseconds
@@ -121,6 +131,7 @@ public enum AdapterFactory {
         declined: ready.declined, configuration: ready.configuration, startupMilliseconds: ready.startupMilliseconds,
         summary: "the program \(path)")
       description.owner = ready.owner
+      description.stacks = ready.stacks
       return .success(adapter(description, ExecDoor(program: absolute, arguments: [])))
     } catch {
       return .failure(
@@ -143,22 +154,36 @@ public enum AdapterFactory {
     return nil
   }
 
-  private static func version(
+  /// What a program prints when it is asked for its version.
+  private struct Introduction {
+    var streams: [String]
+    var version = ""
+
+    /// The first word with a digit that follows the text, in either stream.
+    func word(after text: String) -> String? {
+      for stream in streams {
+        guard let start = text.isEmpty ? stream.startIndex : stream.firstRange(of: text)?.upperBound else { continue }
+        var word = stream[start...].prefix { !$0.isWhitespace }
+        while let last = word.last, last == "," || last == ";" { word.removeLast() }
+        // What says that the program is missing may hold the words that come before a version.
+        if word.contains(where: \.isWholeNumber) { return String(word) }
+      }
+      return nil
+    }
+  }
+
+  private static func introduction(
     of program: String, _ probe: AdapterManifest.VersionProbe
-  ) -> Result<String, ExecOutcome.Complaint> {
+  ) -> Result<Introduction, ExecOutcome.Complaint> {
     do throws(ExecOutcome.Complaint) {
       let result = try introduce(program, probe.arguments, [:], Cancellation()).get()
       // Some programs say their version and exit with another status than 0.
       if case .exited = result.ending {} else { _ = try endedWell(result) }
-      for stream in [result.standardOutput, result.standardError] {
-        let text = String(decoding: stream, as: UTF8.self)
-        guard let start = probe.after.isEmpty ? text.startIndex : text.firstRange(of: probe.after)?.upperBound else {
-          continue
-        }
-        var word = text[start...].prefix { !$0.isWhitespace }
-        while let last = word.last, last == "," || last == ";" { word.removeLast() }
-        // What says that the program is missing may hold the words that come before a version.
-        if word.contains(where: \.isWholeNumber) { return .success(String(word)) }
+      var introduction = Introduction(
+        streams: [result.standardOutput, result.standardError].map { String(decoding: $0, as: UTF8.self) })
+      if let version = introduction.word(after: probe.after) {
+        introduction.version = version
+        return .success(introduction)
       }
       let said = (result.standardOutput + result.standardError).split(separator: UInt8(ascii: "\n")).first
       // A program that fails instead says why: what it drives is missing.

@@ -42,8 +42,10 @@ extension Gallery {
     guard let catalogues = try? Catalogues.find(explicit: []),
       let choice = try? ScenarioChoice(catalogues, patterns: [], tags: [])
     else { return PageReferences(capture: ArtifactFolder.capture(of:)) }
-    let adapters = (try? InstalledAdapters(catalogues).manifests.map(\.name)) ?? []
-    let known = try? catalogues.knownFailures(adapters: adapters, about: choice).0
+    let adapters = try? InstalledAdapters(catalogues)
+    let known = try? catalogues.knownFailures(
+      adapters: adapters?.manifests ?? [], stacks: adapters?.stacks ?? [], about: choice
+    ).0
     return PageReferences(
       card: ScenarioCards(choice.selection.scenarios).card,
       findings: known?.entries ?? [], capture: ArtifactFolder.capture(of:))

@@ -43,6 +43,7 @@ import Testing
     (ClientHelloKeys.table, .scenario, "{expect: {client-hello: {", "}}}"),
     (ManifestKeys.table, .adapter, "{door: recipe, ", "}"),
     (VersionKeys.table, .adapter, "{version: {", "}}"),
+    (StackProbeKeys.table, .adapter, "{stack: {a: {", "}}}"),
     (VersionsKeys.table, .adapter, "{versions: {", "}}"),
     (OutcomeKeys.table, .adapter, "{door: recipe, outcomes: [{", "}]}"),
     (EachKeys.table, .adapter, "{door: recipe, arguments: [{pins.spki: [{", "}]}]}"),

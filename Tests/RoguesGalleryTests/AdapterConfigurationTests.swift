@@ -1,6 +1,7 @@
 import Foundation
 import RogueModel
 import RogueScenarios
+import TestSupport
 import Testing
 
 @testable import RoguesGallery
@@ -10,14 +11,16 @@ import Testing
   static let manifests: [AdapterManifest] = folders.compactMap { name in
     let path = "Adapters/\(name)/adapter.yaml"
     guard let bytes = try? Data(contentsOf: BuiltCommand.root.appendingPathComponent(path)) else { return nil }
-    return ManifestLoader.load(SourceFile(path: path, bytes: Array(bytes))).0
+    return ManifestLoader.load(SourceFile(path: path, bytes: Array(bytes)), stacks: stacks).0
   }
+
+  static let stacks = StackLoader.load((try? ShippedCatalogue.files("Adapters/stacks")) ?? []).stacks
 
   /// The folders of adapters: all but the one of what they share.
   static let folders: [String] = {
     let folder = BuiltCommand.root.appendingPathComponent("Adapters")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0 != "shared" && !$0.hasPrefix(".") }.sorted()
+    return names.filter { $0 != "shared" && $0 != "stacks" && !$0.hasPrefix(".") }.sorted()
   }()
 
   /// What is about a connection is the harness's client's where a validator has no TLS.

@@ -69,13 +69,14 @@ import Testing
       text: It does not look.
       without-commands: it is made up
       """, to: "team/Findings/nobody-looks.yaml")
-    let all = try catalogues.knownFailures(adapters: ["curl"]).0
+    let adapters = [try #require(AdapterConfigurationTests.manifests.first { $0.name == "curl" })]
+    let all = try catalogues.knownFailures(adapters: adapters, stacks: []).0
     #expect(all.entries.count == 1)
     for patterns in [
       ["time"], ["mine/own", "trust"], ["**"], [place.path("other.yaml")], [place.path("draft.yaml"), "time"],
     ] {
       let choice = try ScenarioChoice(catalogues, patterns: patterns, tags: [])
-      let (known, findings) = try catalogues.knownFailures(adapters: ["curl"], about: choice)
+      let (known, findings) = try catalogues.knownFailures(adapters: adapters, stacks: [], about: choice)
       #expect(findings.isEmpty)
       let ids = Set(choice.selection.scenarios.map(\.id))
       func places(_ known: KnownFailures) -> [[String]] {

@@ -30,7 +30,9 @@ package enum ShippedCatalogue {
   package static func knownFailures(_ catalogue: Catalogue) throws -> [KnownFailure] {
     let folder = root.appendingPathComponent("Adapters").path
     let adapters = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
-    return FindingLoader(scenarios: catalogue.scenarios, adapters: adapters).load(try files("Findings")).entries
+    let stacks = StackLoader.load(try files("Adapters/stacks")).stacks.map(\.name)
+    return FindingLoader(scenarios: catalogue.scenarios, adapters: adapters, stacks: stacks).load(try files("Findings"))
+      .entries
   }
 
   /// What the families have in common, by name; what is wrong with a file is no part of this.

@@ -13,6 +13,8 @@ struct ReadyObject: Sendable {
   var isOffline = false
   /// Milliseconds that starting it may take, added to every deadline.
   var startupMilliseconds = 0
+  /// The versions of the stacks that the client is made of.
+  var stacks: [String: String] = [:]
   /// Whose connections count.
   var owner = OwnerRule.verified
   /// How the fields of attempts reach the validator; nil: it claims that it applies everything in the contract.
@@ -67,6 +69,13 @@ struct ReadyObject: Sendable {
         throw "the owner of its ready object is neither verified nor unverified"
       }
       owner = rule
+    }
+    if let value = json["library"]?["stacks"], value != .null {
+      guard let members = value.members else { throw "the stacks of its library are not an object" }
+      for member in members {
+        guard let version = member.value.string else { throw "the stack '\(member.name)' has no version" }
+        stacks[member.name] = version
+      }
     }
     if let value = json["maxInFlight"], value != .null {
       guard let count = value.integer, (1...256).contains(count) else {

@@ -8,6 +8,8 @@ public struct AdapterManifest: Hashable, Sendable {
   /// Programs to try, in order: the harness uses the first that exists in `PATH` (or at that absolute path).
   public var programs: [String]
   public var versionProbe: VersionProbe
+  /// The stacks that the client is made of, and how the version of each is known.
+  public var stacks: [String: Stack.Probe] = [:]
   public var capabilities: [Capability]
   /// Capabilities that the adapter declines, with the reason that reports show.
   public var declined: [Capability: String]

@@ -71,14 +71,23 @@ public struct KnownFailure: Sendable, Hashable {
     }
 
     public var clients: [Client]
+    /// Every client of these stacks, in these versions of the stack.
+    public var stacks: [String: VersionRange]
+    /// Adapters whose clients are made of the stacks and are right nevertheless, by other means.
+    public var exceptions: Set<String>
     /// More than one if a race decides between them.
     public var verdicts: Set<Verdict>
     /// The reason that the client gives instead of the expected one; nil: any. Only for a deviation.
     public var reason: Reason?
     public var places: [Place]
 
-    public init(clients: [Client], verdicts: Set<Verdict>, reason: Reason?, places: [Place]) {
+    public init(
+      clients: [Client], stacks: [String: VersionRange] = [:], exceptions: Set<String> = [], verdicts: Set<Verdict>,
+      reason: Reason?, places: [Place]
+    ) {
       self.clients = clients
+      self.stacks = stacks
+      self.exceptions = exceptions
       self.verdicts = verdicts
       self.reason = reason
       self.places = places
@@ -123,5 +132,31 @@ public struct KnownFailure: Sendable, Hashable {
         if character == " " { return "-" }
         return character.isLetter || character.isNumber || character == "-" || character == "_" ? character : nil
       })
+  }
+}
+
+extension KnownFailure.Occurrence {
+  /// How an occurrence concerns a client.
+  public enum Concern: Sendable, Hashable {
+    /// This version of the client, or of a stack that it is made of.
+    case version
+    /// Other versions.
+    case otherVersions
+  }
+
+  /// Nil: the occurrence is about other clients.
+  ///
+  /// What is written about the client itself comes before what is written about its stacks.
+  ///
+  /// - Parameters:
+  ///   - adapter: the adapter's name, without a version of its own.
+  ///   - stacks: the versions of the stacks that the client is made of.
+  public func concern(_ adapter: String, version: String, stacks: [String: String]) -> Concern? {
+    if let client = clients.first(where: { $0.adapter == adapter }) {
+      return client.versions.contains(version) ? .version : .otherVersions
+    }
+    guard !exceptions.contains(adapter) else { return nil }
+    let ranges = self.stacks.compactMap { stack, range in stacks[stack].map { range.contains($0) } }
+    return ranges.isEmpty ? nil : ranges.contains(true) ? .version : .otherVersions
   }
 }

@@ -17,26 +17,28 @@ public struct KnownFailures: Sendable {
     for entry in entries { places[entry.name] = place(entry) }
   }
 
-  /// The entries about what this client did, whatever its version is.
-  private func entries(about result: CaseResult) -> [(KnownFailure, VersionRange)] {
-    entries.flatMap { entry in
-      entry.occurrences.flatMap { occurrence -> [(KnownFailure, VersionRange)] in
+  /// The entries about what this client did, and whether they are about this version.
+  private func entries(
+    about result: CaseResult, by client: AdapterDescription
+  ) -> [(entry: KnownFailure, concern: KnownFailure.Occurrence.Concern)] {
+    let adapter = AdapterVariant.adapter(of: result.adapter)
+    return entries.flatMap { entry in
+      entry.occurrences.compactMap { occurrence in
         guard occurrence.verdicts.contains(result.judgement.verdict),
           occurrence.reason.map({ $0 == result.reason }) ?? true,
           occurrence.places.contains(where: { $0.holds(result.scenario, result.axes) })
-        else { return [] }
-        let adapter = AdapterVariant.adapter(of: result.adapter)
-        return occurrence.clients.filter { $0.adapter == adapter }.map { (entry, $0.versions) }
+        else { return nil }
+        return occurrence.concern(adapter, version: client.version, stacks: client.stacks).map { (entry, $0) }
       }
     }
   }
 
   /// What the ledger says about a case; nil if it says nothing, for example about a pass.
-  public func knowledge(of result: CaseResult, version: String) -> Knowledge? {
+  public func knowledge(of result: CaseResult, by client: AdapterDescription) -> Knowledge? {
     guard result.gates(strict: true) else { return nil }
-    let about = entries(about: result)
-    if let entry = about.first(where: { $0.1.contains(version) })?.0 { return .entry(reference(to: entry)) }
-    if let entry = about.first?.0 { return .otherVersions(reference(to: entry)) }
+    let about = entries(about: result, by: client)
+    if let entry = about.first(where: { $0.concern == .version })?.entry { return .entry(reference(to: entry)) }
+    if let entry = about.first?.entry { return .otherVersions(reference(to: entry)) }
     return result.gates(strict: false) && adapters.contains(AdapterVariant.adapter(of: result.adapter)) ? .nothing : nil
   }
 

@@ -77,6 +77,8 @@ public struct AdapterDescription: Sendable, Hashable {
   public var summary: String
   /// Whose connections count.
   public var owner = OwnerRule.verified
+  /// The versions of the stacks that it is made of, by the stack's name; empty: the version is unknown.
+  public var stacks: [String: String] = [:]
 
   public init(
     name: String, door: Door, library: String, version: String, capabilities: Set<Capability>,

@@ -105,6 +105,8 @@ extension AdapterDescription {
       "usesProxy": .bool(usesProxy),
       "control": .bool(isControl),
       "owner": JSON(owner == .verified ? nil : owner.rawValue),
+      "stacks": stacks.isEmpty
+        ? .null : .object(stacks.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) }),
     ]
   }
 
@@ -120,6 +122,7 @@ extension AdapterDescription {
       usesProxy: try json.flag("usesProxy"), isControl: try json.flag("control"), summary: try json.text("summary"))
     // What is usual is not said.
     owner = try json.optionalWord("owner") ?? .verified
+    for member in json.optional("stacks")?.members ?? [] { stacks[member.name] = member.value.string }
   }
 }
 

@@ -25,6 +25,8 @@ enum FindingKeys {
 /// One occurrence as it is written, before it is known what its patterns fit.
 struct OccurrenceDraft {
   var clients: [(YAMLNode.Scalar, VersionRange)]
+  var stacks: [(YAMLNode.Scalar, VersionRange)]
+  var exceptions: [YAMLNode.Scalar]
   var verdicts: Set<Verdict>
   var reason: Reason?
   var scenarios: [YAMLNode.Scalar]
@@ -33,8 +35,14 @@ struct OccurrenceDraft {
 
 enum OccurrenceKeys {
   static let clients = Field(
-    "clients", Shape<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .names, of: .versions), required: true,
+    "clients", Shape<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .names, of: .versions),
     "adapters, and the versions that it was seen in: {curl: 7.88, openssl: 3.0-3.5}")
+  static let stacks = Field(
+    "stacks", Shape<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .names, of: .versions),
+    "stacks of which every client does it, and their versions: {openssl: 3.0-3.5}")
+  static let exceptions = Field(
+    "except", .list(of: Shape<YAMLNode.Scalar>.nameWithPlace, minimum: 1, "adapters"),
+    "adapters whose clients are made of the stacks and do not do it")
   static let verdict = Field(
     "verdict", Shape<[Verdict]>.oneOrList(of: .words(reportable), "verdicts").distinct(), required: true,
     "what the judge says of it; a list where a race decides which")
@@ -51,23 +59,28 @@ enum OccurrenceKeys {
 
   static let table = Table(
     "occurrence", subject: "an occurrence", "Which clients get which verdict in which scenarios.",
-    [clients.key, verdict.key, says.key, scenarios.key, cells.key])
+    [clients.key, stacks.key, exceptions.key, verdict.key, says.key, scenarios.key, cells.key])
 
   static let shape = Shape<OccurrenceDraft>.table(table) { entries in
-    let (clients, verdicts, scenarios) = (entries[clients], entries[verdict].map { Set($0) }, entries[scenarios])
-    if let clients, clients.isEmpty {
-      entries.reader.report(at: entries.position(Self.clients), "no client is named; name one")
+    let (verdicts, scenarios) = (entries[verdict].map { Set($0) }, entries[scenarios])
+    let (clients, stacks, exceptions) = (entries[clients] ?? [], entries[stacks] ?? [], entries[exceptions] ?? [])
+    if clients.isEmpty, stacks.isEmpty {
+      entries.reader.report(at: entries.mapping.position, "an occurrence has clients, or stacks, or both")
+    }
+    if stacks.isEmpty, !exceptions.isEmpty {
+      entries.reader.report(at: entries.keyPosition(Self.exceptions), "'except' belongs to 'stacks'")
     }
     if entries.has(says), let verdicts, verdicts != [.deviation] {
       entries.reader.report(at: entries.keyPosition(says), "'says' belongs to a deviation")
     }
     let reason = entries[says]
     if !entries.has(Self.scenarios), !entries.has(cells) {
-      entries.reader.report(at: entries.position(Self.clients), "an occurrence has scenarios, or cells, or both")
+      entries.reader.report(at: entries.mapping.position, "an occurrence has scenarios, or cells, or both")
     }
-    guard let clients, let verdicts else { return nil }
+    guard let verdicts else { return nil }
     return OccurrenceDraft(
-      clients: clients, verdicts: verdicts, reason: reason, scenarios: scenarios ?? [],
+      clients: clients, stacks: stacks, exceptions: exceptions, verdicts: verdicts, reason: reason,
+      scenarios: scenarios ?? [],
       cells: entries[cells] ?? [])
   }
 }

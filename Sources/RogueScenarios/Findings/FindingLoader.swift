@@ -6,18 +6,23 @@ public struct FindingLoader {
   private let scenarios: [Scenario]
   private let byID: [String: Scenario]
   private let adapters: [String]
+  private let stacks: [String]
   private let isWhole: Bool
   private let tables: [LoadedTable]?
 
   /// - Parameters:
   ///   - scenarios: those that patterns select from.
   ///   - adapters: the names of all adapters.
+  ///   - stacks: the names of all stacks.
   ///   - isWhole: there are no other scenarios, so a pattern that fits none of them is a mistake.
   ///   - tables: those that patterns of cells are held against; nil: they are not.
-  public init(scenarios: [Scenario], adapters: [String], isWhole: Bool = true, tables: [LoadedTable]? = nil) {
+  public init(
+    scenarios: [Scenario], adapters: [String], stacks: [String] = [], isWhole: Bool = true, tables: [LoadedTable]? = nil
+  ) {
     self.scenarios = scenarios
     byID = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }
     self.adapters = adapters
+    self.stacks = stacks
     self.isWhole = isWhole
     self.tables = tables
   }
@@ -69,10 +74,15 @@ public struct FindingLoader {
   }
 
   private func occurrence(_ draft: OccurrenceDraft, _ reader: NodeReader) -> KnownFailure.Occurrence {
-    for (name, _) in draft.clients where !adapters.contains(name.text) {
+    for name in draft.clients.map(\.0) + draft.exceptions where !adapters.contains(name.text) {
       reader.report(
         at: name.position, "there is no adapter '\(NodeReader.shortened(name.text))'",
         help: NearMiss.question(for: name.text, among: adapters))
+    }
+    for (name, _) in draft.stacks where !stacks.contains(name.text) {
+      reader.report(
+        at: name.position, "there is no stack '\(NodeReader.shortened(name.text))'",
+        help: NearMiss.question(for: name.text, among: stacks))
     }
     let places = draft.scenarios.map { scalar in
       // Most are the id of one scenario; comparing it with all of them, for every line of the ledger, would be felt.
@@ -99,6 +109,8 @@ public struct FindingLoader {
     }
     return KnownFailure.Occurrence(
       clients: draft.clients.map { KnownFailure.Occurrence.Client(adapter: $0.text, versions: $1) },
+      stacks: Dictionary(draft.stacks.map { ($0.text, $1) }) { first, _ in first },
+      exceptions: Set(draft.exceptions.map(\.text)),
       verdicts: draft.verdicts, reason: draft.reason, places: places + cells)
   }
 }

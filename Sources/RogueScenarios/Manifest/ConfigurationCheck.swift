@@ -2,16 +2,16 @@ internal import RogueModel
 internal import RogueYAML
 
 /// What an `adapter.yaml` says of the fields of attempts, held against what it declares.
-enum ConfigurationCheck {
-  /// - Returns: nil where nothing is said.
-  static func configuration(
-    _ entries: Entries, _ capabilities: [Capability], isOffline: Bool
-  ) -> AdapterConfiguration? {
-    guard entries.has(ManifestKeys.applies) || entries.has(ManifestKeys.fixed) else { return nil }
+struct ConfigurationCheck {
+  /// Nil where nothing is said.
+  var configuration: AdapterConfiguration?
+  private var positions: [AdapterConfiguration.Contradiction.Place: YAMLPosition] = [:]
+
+  init(_ entries: Entries) {
+    guard entries.has(ManifestKeys.applies) || entries.has(ManifestKeys.fixed) else { return }
     var configuration = AdapterConfiguration(applied: [:], fixed: [:])
-    var positions: [AdapterConfiguration.Contradiction.Place: YAMLPosition] = [
-      .nowhere: entries.keyPosition(entries.has(ManifestKeys.applies) ? ManifestKeys.applies : ManifestKeys.fixed)
-    ]
+    positions[.nowhere] =
+      entries.keyPosition(entries.has(ManifestKeys.applies) ? ManifestKeys.applies : ManifestKeys.fixed)
     for (key, how) in entries[ManifestKeys.applies] ?? [] {
       guard let field = AttemptField(rawValue: key.text) else { continue }
       configuration.applied[field] = how
@@ -22,10 +22,14 @@ enum ConfigurationCheck {
       configuration.fixed[field] = instead
       positions[.fixed(field)] = key.position
     }
+    self.configuration = configuration
+  }
+
+  /// Reports what cannot be. What is inherited is reported where the section begins.
+  func check(_ reader: NodeReader, _ capabilities: [Capability], isOffline: Bool) {
+    guard let configuration, let section = positions[.nowhere] else { return }
     for found in configuration.contradictions(capabilities, isOffline: isOffline) {
-      guard let position = positions[found.place] else { continue }
-      entries.reader.report(at: position, found.text, help: found.help)
+      reader.report(at: positions[found.place] ?? section, found.text, help: found.help)
     }
-    return configuration
   }
 }

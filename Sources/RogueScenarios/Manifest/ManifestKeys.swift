@@ -14,6 +14,10 @@ enum ManifestKeys {
   static let versions = Field(
     "versions", VersionsKeys.shape, "how other versions are had, for `NAME@VERSION`; default: by naming a program")
   static let version = Field("version", VersionKeys.shape, required: true, "how the program says its version")
+  static let stack = Field(
+    "stack", .map(keys: .names, of: StackProbeKeys.shape),
+    "what the client is made of (Adapters/stacks): it inherits what can and cannot be told, and the findings"
+  )
   static let names = Field(
     "names", Shape<AdapterManifest.NameMapping>.word, "how the world's names reach loopback; default connect-to")
   static let clock = Field(
@@ -56,7 +60,8 @@ enum ManifestKeys {
   static let table = Table(
     "adapter", subject: "an adapter", "How a program outside the project is plugged in.",
     [
-      adapter.key, summary.key, library.key, programs.key, packages.key, version.key, versions.key, names.key,
+      adapter.key, summary.key, library.key, programs.key, packages.key, version.key, versions.key, stack.key,
+      names.key,
       clock.key, startup.key, owner.key,
       capabilities.key, declined.key, applies.key, fixed.key, door.key, offline.key, arguments.key, environment.key,
       stdin.key, holdStdin.key,

@@ -3,13 +3,14 @@ internal import RogueYAML
 
 /// Turns an `adapter.yaml` into its description, or into findings that say why not.
 public enum ManifestLoader {
+  /// - Parameter stacks: those that it can inherit from.
   /// - Returns: The description, and what was found; there is no description when anything found is an error.
-  public static func load(_ file: SourceFile) -> (AdapterManifest?, [Finding]) {
-    let (manifest, findings) = ManifestKeys.table.read(file) { Self.manifest($0, file) }
+  public static func load(_ file: SourceFile, stacks: [Stack] = []) -> (AdapterManifest?, [Finding]) {
+    let (manifest, findings) = ManifestKeys.table.read(file) { Self.manifest($0, file, stacks) }
     return (manifest, findings)
   }
 
-  private static func manifest(_ entries: Entries, _ file: SourceFile) -> AdapterManifest? {
+  private static func manifest(_ entries: Entries, _ file: SourceFile, _ stacks: [Stack]) -> AdapterManifest? {
     let name = entries[ManifestKeys.adapter]
     let folder = file.folder.split(separator: "/").last.map(String.init)
     // A bare `adapter.yaml` says nothing about its folder.
@@ -24,9 +25,12 @@ public enum ManifestLoader {
     let library = entries[ManifestKeys.library]
     let programs = entries[ManifestKeys.programs]
     let version = entries[ManifestKeys.version]
-    let declined = declined(entries, capabilities)
+    var declined = declined(entries, capabilities)
     let isOffline = entries[ManifestKeys.offline] ?? false
-    let configuration = ConfigurationCheck.configuration(entries, capabilities, isOffline: isOffline)
+    let stacks = self.stacks(entries, stacks)
+    var configuration = ConfigurationCheck(entries)
+    for (stack, _) in stacks { stack.complete(capabilities, &declined, &configuration.configuration) }
+    configuration.check(entries.reader, capabilities, isOffline: isOffline)
     let names = entries[ManifestKeys.names] ?? .connectTo
     let clock = entries[ManifestKeys.clock] ?? .own
     let startup = entries[ManifestKeys.startup] ?? 0
@@ -45,12 +49,25 @@ public enum ManifestLoader {
       name: name, summary: summary, library: library, programs: programs, versionProbe: version,
       capabilities: capabilities, declined: declined, names: names, startupMilliseconds: startup, packages: packages,
       door: door, folder: file.folder, location: SourceLocation(entries.position(ManifestKeys.adapter)))
-    manifest.configuration = configuration
+    manifest.stacks = Dictionary(stacks.map { ($0.stack.name, $0.probe) }) { first, _ in first }
+    manifest.configuration = configuration.configuration
     manifest.clock = clock
     manifest.owner = owner
     manifest.versions = versions
     manifest.isOffline = isOffline
     return manifest
+  }
+
+  /// What the client is made of, in the order of the file.
+  private static func stacks(_ entries: Entries, _ known: [Stack]) -> [(stack: Stack, probe: Stack.Probe)] {
+    (entries[ManifestKeys.stack] ?? []).compactMap { name, probe in
+      if let stack = known.first(where: { $0.name == name.text }) { return (stack, probe) }
+      entries.reader.report(
+        at: name.position, "there is no stack '\(NodeReader.shortened(name.text))'",
+        help: NearMiss.question(for: name.text, among: known.map(\.name))
+          ?? "a stack is a file Adapters/stacks/NAME.yaml")
+      return nil
+    }
   }
 
   /// A program that is started once for all attempts cannot be given a time for each; one that is not said to have a

@@ -5,7 +5,7 @@ public import RogueModel
 /// Those of the files are made from the tables that the reader goes by, so that neither can say what the other does
 /// not; those of the adapter contract are written out, because its reader is somebody else's.
 public enum SchemaDocument: String, CaseIterable, Sendable {
-  case world, scenario, adapter, finding, family, profile, baseline, project
+  case world, scenario, adapter, stack, finding, family, profile, baseline, project
   case decisionTable = "decision-table"
   case attempt, statement
 
@@ -15,6 +15,7 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .world: SchemaWriter.document(of: WorldKeys.table, titled: title, vocabulary)
     case .scenario: SchemaWriter.document(of: ScenarioKeys.table, titled: title, vocabulary)
     case .adapter: SchemaWriter.document(of: ManifestKeys.table, titled: title, vocabulary)
+    case .stack: SchemaWriter.document(of: StackKeys.table, titled: title, vocabulary)
     case .finding: SchemaWriter.document(of: FindingKeys.table, titled: title, vocabulary)
     case .family: SchemaWriter.document(of: FamilyKeys.table, titled: title, vocabulary)
     case .profile: SchemaWriter.document(of: ProfileKeys.table, titled: title, vocabulary)
@@ -31,6 +32,7 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .world: "A world of Rogues' Gallery (Certs/worlds/NAME.yaml)"
     case .scenario: "A scenario of Rogues' Gallery (Scenarios/FAMILY/NAME.yaml)"
     case .adapter: "An adapter of Rogues' Gallery (Adapters/NAME/adapter.yaml)"
+    case .stack: "A stack of Rogues' Gallery (Adapters/stacks/NAME.yaml)"
     case .finding: "A finding of Rogues' Gallery (Findings/NAME.yaml)"
     case .family: "A family of scenarios of Rogues' Gallery (Scenarios/FAMILY/family.yaml)"
     case .profile: "A profile of Rogues' Gallery (Scenarios/profiles/NAME.yaml)"

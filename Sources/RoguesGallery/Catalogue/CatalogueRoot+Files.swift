@@ -14,6 +14,7 @@ extension CatalogueRoot {
   func profiles() throws(HarnessFailure) -> SourceFiles { try files(.profiles) }
   /// The descriptions of adapters.
   func adapterManifests() throws(HarnessFailure) -> SourceFiles { try files(.adapters) }
+  func stacks() throws(HarnessFailure) -> SourceFiles { try files(.stacks) }
 
   /// No file of any kind is in it, not even one that cannot be read.
   var isEmpty: Bool {
@@ -25,13 +26,14 @@ extension CatalogueRoot {
 
   /// The folders of a catalogue, and which files in them belong to it.
   private enum Part: CaseIterable {
-    case worlds, scenarios, adapters, findings, families, tables, profiles
+    case worlds, scenarios, adapters, stacks, findings, families, tables, profiles
 
     var folder: String {
       switch self {
       case .worlds: "Certs/worlds"
       case .scenarios, .families, .tables, .profiles: "Scenarios"
       case .adapters: "Adapters"
+      case .stacks: "Adapters/stacks"
       case .findings: "Findings"
       }
     }
@@ -60,6 +62,7 @@ extension CatalogueRoot {
       case .worlds: "Certs/worlds/NAME.yaml"
       case .scenarios: "Scenarios/FAMILY/NAME.yaml"
       case .adapters: "Adapters/NAME/adapter.yaml"
+      case .stacks: "Adapters/stacks/NAME.yaml"
       case .findings: "Findings/NAME.yaml"
       case .families: "Scenarios/FAMILY/family.yaml"
       case .tables: "Scenarios/FAMILY/NAME-table.yaml"

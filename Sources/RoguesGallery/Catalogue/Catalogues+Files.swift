@@ -70,6 +70,10 @@ extension Catalogues {
     try gathered { root throws(HarnessFailure) in try root.adapterManifests() }
   }
 
+  func stackFiles() throws(HarnessFailure) -> SourceFiles {
+    try gathered { root throws(HarnessFailure) in try root.stacks() }
+  }
+
   private func gathered(
     _ files: (CatalogueRoot) throws(HarnessFailure) -> SourceFiles
   ) throws(HarnessFailure) -> SourceFiles {
@@ -96,23 +100,25 @@ extension Catalogues {
   /// The ledgers, and their findings.
   ///
   /// - Parameters:
-  ///   - adapters: the names of the catalogues' adapters.
+  ///   - adapters: those of the catalogues.
+  ///   - stacks: the names of the catalogues' stacks.
   ///   - choice: the scenarios of the run, so that other files need not be read; nil: all.
   func knownFailures(
-    adapters: [String], about choice: ScenarioChoice? = nil
+    adapters: [AdapterManifest], stacks: [String], about choice: ScenarioChoice? = nil
   ) throws(HarnessFailure) -> (KnownFailures, [Finding]) {
     let files = try findings()
     guard !files.files.isEmpty else { return (KnownFailures(), files.findings) }
+    let names = adapters.map(\.name)
     let loader: FindingLoader
     if let choice {
       let (scenarios, areAll) = choice.known()
-      loader = FindingLoader(scenarios: scenarios, adapters: adapters, isWhole: areAll)
+      loader = FindingLoader(scenarios: scenarios, adapters: names, stacks: stacks, isWhole: areAll)
     } else {
-      loader = FindingLoader(scenarios: try load().scenarios, adapters: adapters)
+      loader = FindingLoader(scenarios: try load().scenarios, adapters: names, stacks: stacks)
     }
     let (entries, findings) = loader.load(files.files)
     let folder = builtIn.map { "\($0.prefix)Findings/" }
-    let known = KnownFailures(entries, adapters: adapters) { entry in
+    let known = KnownFailures(entries, adapters: names) { entry in
       // Those of this project are made into a page.
       let isShown = folder.map { entry.location.file.hasPrefix($0) } ?? false
       guard isShown else { return entry.location.file }

@@ -3,7 +3,7 @@ internal import RogueScenarios
 
 /// All files of the catalogues, and files from elsewhere, by what they describe.
 struct FilesByKind {
-  enum Kind: CaseIterable { case world, scenario, adapter, finding, family, table, profile }
+  enum Kind: CaseIterable { case world, scenario, adapter, stack, finding, family, table, profile }
 
   private var files: [Kind: SourceFiles] = [:]
   /// What cannot be read is of no kind.
@@ -39,7 +39,7 @@ struct FilesByKind {
   }
 
   private static let keys: KeyValuePairs<String, Kind> = [
-    "adapter": .adapter, "finding": .finding, "family": .family, "table": .table, "profile": .profile,
+    "adapter": .adapter, "stack": .stack, "finding": .finding, "family": .family, "table": .table, "profile": .profile,
     "scenario": .scenario,
   ]
 }
@@ -50,6 +50,7 @@ extension Catalogues {
     case .world: try worlds()
     case .scenario: try scenarios()
     case .adapter: try adapterManifests()
+    case .stack: try stackFiles()
     case .finding: try findings()
     case .family: try familyFiles()
     case .table: try tableFiles()

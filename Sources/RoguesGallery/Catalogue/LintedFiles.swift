@@ -37,7 +37,9 @@ struct LintedFiles {
     }
     all += MintCheck().findings(for: made, in: catalogue) + FileCertificateCheck().findings(in: catalogue)
 
-    let manifests = files[.adapter].map { ManifestLoader.load($0) }
+    let (stacks, stackFindings) = StackLoader.load(files[.stack])
+    all += stackFindings
+    let manifests = files[.adapter].map { ManifestLoader.load($0, stacks: stacks) }
     let adapters = manifests.compactMap(\.0)
     all += manifests.flatMap(\.1) + InstalledAdapters.doubles(adapters)
     // What did not load is told already, and not again as a name that nothing has.
@@ -45,7 +47,8 @@ struct LintedFiles {
       // All of them, because two may not have one title.
       if files[.finding].contains(where: { isChecked($0.path) }) {
         let loader = FindingLoader(
-          scenarios: catalogue.scenarios, adapters: adapters.map(\.name), tables: tables.compactMap(\.1.table))
+          scenarios: catalogue.scenarios, adapters: adapters.map(\.name), stacks: stacks.map(\.name),
+          tables: tables.compactMap(\.1.table))
         all += loader.load(files[.finding]).findings
       }
       all += ProfileLoader.findings(

@@ -15,13 +15,19 @@ struct InstalledAdapters {
   }
 
   var manifests: [AdapterManifest]
+  private var known: [Stack]
+  /// The names of the stacks that a description can name.
+  var stacks: [String] { known.map(\.name) }
 
   /// Reads every `adapter.yaml` of the catalogue; a broken one is a finding that stops the run.
   init(_ catalogues: Catalogues) throws(HarnessFailure) {
     let sources = try catalogues.adapterManifests()
-    var findings = sources.findings
+    let stackFiles = try catalogues.stackFiles()
+    let (stacks, stackFindings) = StackLoader.load(stackFiles.files)
+    known = stacks
+    var findings = sources.findings + stackFiles.findings + stackFindings
     manifests = sources.files.compactMap { file in
-      let (manifest, more) = ManifestLoader.load(file)
+      let (manifest, more) = ManifestLoader.load(file, stacks: stacks)
       findings += more
       return manifest
     }
@@ -122,7 +128,7 @@ struct InstalledAdapters {
     guard let file = sources.files.first else {
       throw HarnessFailure(.badData, sources.findings.map(\.rendered).joined())
     }
-    let (manifest, findings) = ManifestLoader.load(file)
+    let (manifest, findings) = ManifestLoader.load(file, stacks: known)
     guard let manifest else {
       throw HarnessFailure(.badData, "the adapter's description is wrong\n" + findings.map(\.rendered).joined())
     }

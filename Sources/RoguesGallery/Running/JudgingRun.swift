@@ -112,15 +112,18 @@ struct JudgingRun {
     return options.adapters.isEmpty ? try installed.all() : try await installed.named(options.adapters)
   }
 
-  /// The ledger for the catalogue's adapters; nothing is read if only other adapters take part.
+  /// The ledger for the catalogue's adapters and stacks; nothing is read if none of them takes part.
   private func knownFailures(
     _ catalogues: Catalogues, _ adapters: [any Adapter], _ choice: ScenarioChoice
   ) throws(HarnessFailure) -> KnownFailures {
-    let described = try InstalledAdapters(catalogues).manifests.map(\.name)
-    guard adapters.contains(where: { described.contains(AdapterVariant.adapter(of: $0.description.name)) }) else {
-      return KnownFailures()
+    let described = try InstalledAdapters(catalogues)
+    let names = described.manifests.map(\.name)
+    let isAbout = { (adapter: AdapterDescription) in
+      !adapter.stacks.isEmpty || names.contains(AdapterVariant.adapter(of: adapter.name))
     }
-    let (known, findings) = try catalogues.knownFailures(adapters: described, about: choice)
+    guard adapters.contains(where: { isAbout($0.description) }) else { return KnownFailures() }
+    let (known, findings) = try catalogues.knownFailures(
+      adapters: described.manifests, stacks: described.stacks, about: choice)
     // It decides nothing, so a slip in it ends no run.
     try Gallery.report(findings)
     return known

@@ -16,18 +16,18 @@ struct LedgerAnnotatingRecorder: Recorder {
 struct KnownFacts: Sendable {
   private let known: KnownFailures
   private let families: [String: ScenarioFamily]
-  private let versions: [String: String]
+  private let adapters: [String: AdapterDescription]
 
   /// - Parameter versions: the adapters of the run; entries hold for versions of theirs.
   init(known: KnownFailures, families: [String: ScenarioFamily], versions: [AdapterDescription]) {
     self.known = known
     self.families = families
-    self.versions = Dictionary(versions.map { ($0.name, $0.version) }) { first, _ in first }
+    adapters = Dictionary(versions.map { ($0.name, $0) }) { first, _ in first }
   }
 
   func added(to result: CaseResult) -> CaseResult {
     var result = result
-    result.knowledge = known.knowledge(of: result, version: versions[result.adapter] ?? "")
+    result.knowledge = adapters[result.adapter].flatMap { known.knowledge(of: result, by: $0) }
     let family = String(result.scenario.prefix { $0 != "/" })
     result.fix = families[family]?.fix(for: result.judgement.verdict)
     return result

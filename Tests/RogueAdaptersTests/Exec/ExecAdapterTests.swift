@@ -43,6 +43,24 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     #""connect.host":"h","connect.address":"a","connect.port":"p","connect.path":"p","policy.systemAnchors":"s""#
     + #","policy.userAnchors":"u","policy.hostname":"n""#
 
+  @Test(
+    arguments: [
+      (#"{"openssl":"3.0.17","python-ssl":""}"#, nil), (#"["openssl"]"#, "the stacks of its library are not an object"),
+      (#"{"openssl":3}"#, "the stack 'openssl' has no version"),
+    ] as [(String, String?)])
+  func `a program may say what it is made of`(stacks: String, complaint: String?) async throws {
+    let ready =
+      #"{"type":"ready","protocol":1,"adapter":"mine","library":{"name":"sh","version":"7","stacks":\#(stacks)},"#
+      + #""capabilities":["tls1.3"]}"#
+    switch await AdapterFactory.program(path: try workshop.script("cat <<'END'\n\(ready)\nEND")) {
+    case .success(let adapter):
+      #expect(complaint == nil)
+      #expect(adapter.description.stacks == ["openssl": "3.0.17", "python-ssl": ""])
+    case .failure(let error):
+      #expect(complaint.map { error.description.contains($0) } == true, "\(error.description)")
+    }
+  }
+
   @Test func `a program may say how fields reach its validator, and which are fixed`() async throws {
     let fields = #""applies":{\#(Self.connecting)},"fixed":{"tls.maximum":"1.3","tls.minimum":"1.2"}"#
     let description = try await claiming(#""tls1.3""#, fields).get().description

@@ -22,23 +22,59 @@ import Testing
       location: SourceLocation(file: "Findings/curl-forgets.yaml", line: 1, column: 10))
   }
 
+  static func client(_ version: String, stacks: [String: String] = [:]) -> AdapterDescription {
+    var client = AdapterDescription(
+      name: "curl", door: .exec, library: "libcurl", version: version, capabilities: [])
+    client.stacks = stacks
+    return client
+  }
+
+  @Test func `an entry about a stack holds for every client of it, in its versions, except those that it names`() throws
+  {
+    var entry = try Self.entry()
+    entry.occurrences[0].clients = []
+    entry.occurrences[0].stacks = ["openssl": try #require(VersionRange("3.0-3.2"))]
+    entry.occurrences[0].exceptions = ["careful"]
+    let known = KnownFailures([entry], adapters: ["curl"])
+    func told(_ adapter: String, _ stacks: [String: String]) -> Knowledge? {
+      var result = SampleRun.falseAccept
+      result.adapter = adapter
+      return known.knowledge(of: result, by: Self.client("1", stacks: stacks))
+    }
+    for adapter in ["curl", "copy-of-curl", "mine", "mine@2.0"] {
+      #expect(told(adapter, ["openssl": "3.0.17"]) == .entry(Self.reference), "\(adapter)")
+      #expect(told(adapter, ["openssl": "3.5.0"]) == .otherVersions(Self.reference), "\(adapter)")
+      #expect(told(adapter, ["openssl": ""]) == .otherVersions(Self.reference), "\(adapter): nobody knows its version")
+    }
+    #expect(told("mine", ["gnutls": "3.0.17"]) == nil)
+    #expect(told("careful", ["openssl": "3.0.17"]) == nil)
+    #expect(told("curl", [:]) == .nothing)
+    // What is written about the client itself comes first.
+    entry.occurrences[0].clients = [.init(adapter: "mine", versions: try #require(VersionRange("2")))]
+    let both = KnownFailures([entry])
+    var result = SampleRun.falseAccept
+    result.adapter = "mine"
+    #expect(
+      both.knowledge(of: result, by: Self.client("1", stacks: ["openssl": "3.0"])) == .otherVersions(Self.reference))
+  }
+
   static let reference = Knowledge.Reference(
     place: "docs/records/findings.md#curl-forgets", title: "curl forgets", kind: .bug)
 
   @Test func `an entry is found by client, version, verdict, scenario and axes`() throws {
     let known = KnownFailures([try Self.entry()], adapters: ["curl"])
     let result = SampleRun.falseAccept
-    #expect(known.knowledge(of: result, version: "8.14.1") == .entry(Self.reference))
-    #expect(known.knowledge(of: result, version: "9.1") == .otherVersions(Self.reference))
+    #expect(known.knowledge(of: result, by: Self.client("8.14.1")) == .entry(Self.reference))
+    #expect(known.knowledge(of: result, by: Self.client("9.1")) == .otherVersions(Self.reference))
     var other = result
     other.axes.policy = "ca-spki"
-    #expect(known.knowledge(of: other, version: "8.14.1") == .nothing)
+    #expect(known.knowledge(of: other, by: Self.client("8.14.1")) == .nothing)
     other = result
     other.judgement.verdict = .leak
-    #expect(known.knowledge(of: other, version: "8.14.1") == .nothing)
+    #expect(known.knowledge(of: other, by: Self.client("8.14.1")) == .nothing)
     other = result
     other.adapter = "mine"
-    #expect(known.knowledge(of: other, version: "8.14.1") == nil, "the ledger does not speak of it at all")
+    #expect(known.knowledge(of: other, by: Self.client("8.14.1")) == nil, "the ledger does not speak of it at all")
   }
 
   @Test(arguments: [Verdict.pass, .inconclusive, .unsupported, .notAsked, .harnessError, .notRun])
@@ -46,10 +82,10 @@ import Testing
     var result = SampleRun.falseAccept
     result.judgement.verdict = verdict
     let known = KnownFailures([try Self.entry(verdict)], adapters: ["curl"])
-    #expect(known.knowledge(of: result, version: "8.14.1") == nil)
+    #expect(known.knowledge(of: result, by: Self.client("8.14.1")) == nil)
     result = SampleRun.falseAccept
     result.level = .may
-    #expect(KnownFailures([try Self.entry()], adapters: ["curl"]).knowledge(of: result, version: "8") == nil)
+    #expect(KnownFailures([try Self.entry()], adapters: ["curl"]).knowledge(of: result, by: Self.client("8")) == nil)
   }
 
   private func told(_ knowledge: Knowledge?) -> [RunEvent] {

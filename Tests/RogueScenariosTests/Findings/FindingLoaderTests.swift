@@ -29,7 +29,7 @@ import Testing
           "mutate: {server.present: [rekeyed-leaf, issuing]}\n" + Self.expectation, name: "trust/informs"
         ).replacing("level: must", with: "level: may")
       ))
-    return FindingLoader(scenarios: catalogue.scenarios, adapters: ["curl", "wget"])
+    return FindingLoader(scenarios: catalogue.scenarios, adapters: ["curl", "wget"], stacks: ["openssl"])
       .load([SourceFile(path: path, bytes: Array(text.utf8))])
   }
 
@@ -52,6 +52,19 @@ import Testing
     #expect(occurrence.places[0].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "system")))
     #expect(!occurrence.places[1].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "system")))
     #expect(occurrence.places[1].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "anchor")))
+  }
+
+  @Test func `an entry about a stack says which of its clients are right`() throws {
+    let (entries, findings) = load(
+      Self.text.replacing(
+        "clients: {curl: \"7.88\", wget: 1.21-1.24}", with: "stacks: {openssl: \"3.0-3.5\"}\n    except: [wget]"))
+    #expect(findings.map(\.rendered) == [])
+    let occurrence = try #require(entries.first?.occurrences.first)
+    #expect(occurrence.clients.isEmpty && occurrence.exceptions == ["wget"])
+    #expect(occurrence.concern("mine", version: "1", stacks: ["openssl": "3.1.4"]) == .version)
+    #expect(occurrence.concern("mine", version: "1", stacks: ["openssl": "1.1.1"]) == .otherVersions)
+    #expect(occurrence.concern("wget", version: "1", stacks: ["openssl": "3.1.4"]) == nil)
+    #expect(occurrence.concern("mine", version: "1", stacks: ["gnutls": "3.1.4"]) == nil)
   }
 
   @Test(arguments: [

@@ -18,6 +18,8 @@ struct RealClients: Sendable {
     /// As the program says it, such as `3.0.19` or `3.11.2/3.0.19`.
     var version: String
     var capabilities: [String]
+    /// Versions of what it is made of, by the stack's name.
+    var stacks: [String: String]?
   }
 
   /// One case of one client, judged.
@@ -70,7 +72,8 @@ struct RealClients: Sendable {
     // Programs are looked for where the caller has them: what a user would be shown is what is asked.
     let environment = ListedClients.callerEnvironment
     let rows = try await ListedClients.ofCaller.rows
-    let spoken = Set(try Ledger().entries.flatMap(\.occurrences).flatMap(\.clients).map(\.adapter))
+    let ledger = try Ledger()
+    let spoken = Set(ledger.entries.flatMap(\.occurrences).flatMap(ledger.subjects).map(\.adapter))
     let here = Set(rows.filter { $0.door != "in-process" && $0.control == false }.map(\.name)).intersection(spoken)
       .filter(Self.isAsked)
     missing = Dictionary(rows.compactMap { row in row.missing.map { (row.name, $0) } }) { first, _ in first }

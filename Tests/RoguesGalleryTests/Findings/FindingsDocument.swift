@@ -3,6 +3,7 @@ import RogueModel
 /// The ledger as people read it: parts of `docs/records/findings.md` and `docs/records/other-reasons.md`.
 struct FindingsDocument {
   private let entries: [KnownFailure]
+  private let ledger: Ledger
   private let scenarios: [String: Scenario]
 
   /// What stands around the part of a document that is made; what is around it is written by hand.
@@ -10,6 +11,7 @@ struct FindingsDocument {
   static let end = "<!-- The end of what is made from Findings/*.yaml. -->"
 
   init(_ ledger: Ledger) {
+    self.ledger = ledger
     scenarios = ledger.scenarios
     entries = ledger.entries
   }
@@ -21,7 +23,7 @@ struct FindingsDocument {
     var text = "| finding | kind | level | clients |\n|---|---|---|---|\n"
     for entry in listed {
       text += "| [\(entry.title)](#\(entry.anchor)) | \(Self.words(entry.kind)) | \(gravity(entry)) | "
-      text += "\(entry.adapters.map { "`\($0)`" }.joined(separator: ", ")) |\n"
+      text += "\(adapters(of: entry).map { "`\($0)`" }.joined(separator: ", ")) |\n"
     }
     return text + listed.map { "\n" + section($0) }.joined()
   }
@@ -34,7 +36,7 @@ struct FindingsDocument {
         for place in occurrence.places {
           rows.append(
             (
-              place.pattern, Self.listed(occurrence.clients), occurrence.reason.map { "`\($0.rawValue)`" } ?? "",
+              place.pattern, Self.listed(occurrence), occurrence.reason.map { "`\($0.rawValue)`" } ?? "",
               entry.text.split(separator: "\n").joined(separator: " ")
             ))
         }
@@ -50,7 +52,7 @@ struct FindingsDocument {
     text += "\(Self.words(entry.kind).dropFirst()); \(gravity(entry)).\n\n"
     for occurrence in entry.occurrences {
       let places = occurrence.places.map { "`\($0.pattern)`" }.joined(separator: ", ")
-      text += "- **\(occurrence.words.joined(separator: " or "))** by \(Self.listed(occurrence.clients)): \(places)\n"
+      text += "- **\(occurrence.words.joined(separator: " or "))** by \(Self.listed(occurrence)): \(places)\n"
     }
     text += "\n" + Self.block(entry.text)
     if let commands = entry.commands { text += "\n```sh\n" + Self.block(commands) + "```\n" }
@@ -58,7 +60,7 @@ struct FindingsDocument {
       let patterns = entry.occurrences.flatMap(\.places).map(\.pattern)
       let chosen = patterns.map { "-s '\($0)'" }.joined(separator: " ")
       text += "\nNo command shows it without this project: \(why).\n\n"
-      text += "```sh\nrogues compare \(entry.adapters.joined(separator: " ")) \(chosen)\n```\n"
+      text += "```sh\nrogues compare \(adapters(of: entry).joined(separator: " ")) \(chosen)\n```\n"
     }
     if let afterwards = entry.afterwards { text += "\n" + Self.block(afterwards) }
     return text
@@ -68,10 +70,25 @@ struct FindingsDocument {
     text.hasSuffix("\n") ? text : text + "\n"
   }
 
-  private static func listed(_ clients: [KnownFailure.Occurrence.Client]) -> String {
-    let named = clients.map { "`\($0.adapter)` \($0.versions)" }
-    guard let last = named.last else { return "" }
-    return named.count == 1 ? last : named.dropLast().joined(separator: ", ") + " and " + last
+  private static func listed(_ occurrence: KnownFailure.Occurrence) -> String {
+    let stacks = occurrence.stacks.sorted { $0.key < $1.key }.map { "`\($0.key)` \($0.value)" }
+    let exceptions = occurrence.exceptions.sorted().map { "`\($0)`" }
+    var parts: [String] = []
+    if !stacks.isEmpty {
+      parts.append(
+        "every client of \(list(stacks))" + (exceptions.isEmpty ? "" : " (except \(list(exceptions)))"))
+    }
+    return list(parts + occurrence.clients.map { "`\($0.adapter)` \($0.versions)" })
+  }
+
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last else { return "" }
+    return words.count == 1 ? last : words.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// Every adapter that an entry is about, once.
+  private func adapters(of entry: KnownFailure) -> [String] {
+    entry.occurrences.flatMap(ledger.subjects).map(\.adapter).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   private static func words(_ kind: KnownFailure.Kind) -> String {
@@ -101,12 +118,5 @@ struct FindingsDocument {
     let severity: [Severity] = [.critical, .high, .medium, .low]
     let level: [Level] = [.must, .should, .may]
     return (level.firstIndex(of: scenario.level) ?? 3) * 10 + (severity.firstIndex(of: scenario.severity) ?? 9)
-  }
-}
-
-extension KnownFailure {
-  /// Every client that it is about, once.
-  fileprivate var adapters: [String] {
-    occurrences.flatMap(\.clients).map(\.adapter).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 }

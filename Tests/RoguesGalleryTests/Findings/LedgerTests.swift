@@ -17,8 +17,9 @@ import Testing
   @Test func `the entry that docs show is one`() throws {
     let block = try #require(try DocumentBlocks.block("yaml", of: "docs/reference/verdicts.md", holding: "finding: "))
     let catalogues = Catalogues(only: BuiltCommand.root.path)
+    let adapters = try InstalledAdapters(catalogues)
     let loader = FindingLoader(
-      scenarios: try catalogues.load().scenarios, adapters: try InstalledAdapters(catalogues).manifests.map(\.name))
+      scenarios: try catalogues.load().scenarios, adapters: adapters.manifests.map(\.name), stacks: adapters.stacks)
     let (entries, findings) = loader.load(
       [SourceFile(path: "Findings/curl-repeats-the-leaf.yaml", bytes: Array(block.utf8))])
     #expect(findings.map(\.rendered) == [])
@@ -33,8 +34,8 @@ import Testing
       // By what went wrong, so that a hundred cases of one kind are one line.
       var missing: [String: [String]] = [:]
       for one in run.cases where one.adapter == client.name && (one.isFailure || one.isOtherReason) {
-        let about = ledger.entries(about: one)
-        let right = Set(about.filter { $0.versions.contains(client.version) }.map(\.entry.name))
+        let about = ledger.entries(about: one, by: client)
+        let right = Set(about.filter { $0.concern == .version }.map(\.entry.name))
         held += 1
         if right.count > 1 { Issue.record("\(client.name), \(one.id): two entries: \(right.sorted())") }
         guard right.isEmpty else { continue }
@@ -63,13 +64,13 @@ import Testing
       for occurrence in entry.occurrences {
         // Those who were right for want of a session; then somebody else has to show that it still happens.
         var (sessionless, shown) = ([String](), 0)
-        for client in occurrence.clients {
-          guard let here = run.client(client.adapter) else {
-            print("\(entry.name): not held, \(client.adapter) is not here")
+        for (adapter, isNamed) in ledger.subjects(of: occurrence) {
+          guard let here = run.client(adapter) else {
+            print("\(entry.name): not held, \(adapter) is not here")
             continue
           }
-          guard client.versions.contains(here.version) else {
-            print("\(entry.name): not held, \(here.name) is \(here.version) and not \(client.versions)")
+          guard occurrence.concern(of: here) == .version else {
+            print("\(entry.name): not held, it is about other versions than \(here.name) \(here.version)")
             continue
           }
           // Cells are held by `DecisionTableRunTests`.
@@ -80,6 +81,8 @@ import Testing
                 && (occurrence.reason.map { $0.rawValue == one.lastSaid?.reason } ?? true)
             }
             // What proves nothing refutes nothing: whether a client has read a ticket before it leaves is a race.
+            // A stack's entry does not say that each of its clients can be put to the test.
+            if !isNamed, asked.allSatisfy({ $0.verdict == "unsupported" }) { continue }
             guard happens || !asked.allSatisfy(\.provesNothing) || asked.isEmpty else {
               print("\(entry.name): not shown: \(here.name) gets \(asked.map { "\($0.verdict) in \($0.id)" })")
               sessionless += asked.filter { $0.verdict == "pass" }.map { "\(here.name) in \($0.id)" }
@@ -99,6 +102,34 @@ import Testing
       }
     }
     #expect(held > 40)
+  }
+
+  @Test(.sweep) func `a client that an entry about its stack excepts is right`() async throws {
+    let (run, ledger) = (try await RealClients.run(), try Ledger())
+    for entry in ledger.entries {
+      for occurrence in entry.occurrences {
+        for client in run.clients where occurrence.exceptions.contains(client.name) {
+          let wrong = run.cases.filter { one in
+            one.adapter == client.name && occurrence.words.contains(one.verdict)
+              && (occurrence.reason.map { $0.rawValue == one.lastSaid?.reason } ?? true)
+              && occurrence.places.contains { $0.holds(one) }
+          }
+          #expect(wrong.map(\.id) == [], "\(entry.location.file) excepts \(client.name)")
+        }
+      }
+    }
+  }
+
+  @Test func `who is excepted is made of the stack`() throws {
+    let ledger = try Ledger()
+    for entry in ledger.entries {
+      for occurrence in entry.occurrences {
+        for name in occurrence.exceptions {
+          let stacks = ledger.manifests.first { $0.name == name }?.stacks.keys.map(\.self) ?? []
+          #expect(stacks.contains { occurrence.stacks[$0] != nil }, "\(entry.location.file): \(name)")
+        }
+      }
+    }
   }
 }
 

@@ -51,6 +51,8 @@ extension LogSchema {
       has("startupMilliseconds", count, "added to every deadline"), has("usesProxy", flag),
       has("control", flag, "a negative control of the harness"),
       may("owner", words(OwnerRule.self), "whose connections count"),
+      may(
+        "stacks", ["type": "object", "additionalProperties": text], "versions of what it is made of; empty: not known"),
     ])
 
   static let plan = object(
