@@ -135,7 +135,7 @@ let package = Package(
       of: "RogueTrust",
       [
         "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueGnuTLS", "GnuTLSPKI", "RoguePKI", "RogueScenarios",
-        "RoguePlatform", "TestSupport",
+        "RogueDecisions", "RogueEngines", "RoguePlatform", "TestSupport",
       ]),
     tests(
       of: "RogueValidators",
