@@ -76,6 +76,9 @@ extension RevocationCheck {
       if codes.contains(Code.revoked), codes.isDisjoint(with: Code.signature) {
         return .revoked("the issuer's CRL lists it")
       }
+      if !rules.comparesWholeSerials, listsSerialLike(that: certificate, in: list) {
+        return .revoked("the issuer's CRL lists the end of its serial number")
+      }
       if problems.isEmpty { isGood = true } else { doubts.append(problems[0].text) }
     }
     return isGood ? .good : .unknown("no CRL is usable: " + Set(doubts).sorted().joined(separator: ", "))
@@ -86,6 +89,12 @@ extension RevocationCheck {
     let points = facts.scope.map(CertificateFacts.pointURLs) ?? []
     guard !points.isEmpty, let first = CertificateFacts(der: certificate)?.crlURLs.first else { return false }
     return !points.contains(first)
+  }
+
+  /// Whether a CRL lists a serial number with the same last eight octets.
+  private func listsSerialLike(that certificate: [UInt8], in list: [UInt8]) -> Bool {
+    guard let serial = CertificateFacts(der: certificate)?.serial else { return false }
+    return CRLEntry.all(in: list).contains { $0.serial.suffix(8).elementsEqual(serial.suffix(8)) }
   }
 
   /// Whether a certificate that is listed is not found, or its entry is not heeded.

@@ -26,8 +26,9 @@ extension RevocationCheck {
       return .unknown("\(name) has an unknown critical extension")
     }
     if let doubt = doubtAboutNonce(reply, question) { return .unknown("\(name) \(doubt)") }
-    let about = try? reply.statement(
-      about: certificate, issuer: issuer, comparesSerialOnly: !rules.checksIssuerHashes)
+    let comparesHashes =
+      rules.checksIssuerHashes && (rules.checksHashesOfEveryDigest || reply.certIDDigest == .sha1)
+    let about = try? reply.statement(about: certificate, issuer: issuer, comparesSerialOnly: !comparesHashes)
     if !rules.readsEveryDigest, reply.certIDDigest != .sha1 {
       return .unknown("\(name) has a CertID with another digest")
     }

@@ -44,6 +44,8 @@ public struct RevocationRules: Sendable, Hashable {
   public var checksSubject = true
   /// About this certificate of this issuer, not about any with its serial number.
   public var checksIssuerHashes = true
+  /// The hashes of a CertID are compared under each algorithm that it may name.
+  public var checksHashesOfEveryDigest = true
   /// A response may be about several certificates; the SingleResponse about this one counts, whatever its position.
   public var readsEveryAnswer = true
   /// A response with another nonce than the request belongs to another request (RFC 9654).
@@ -64,6 +66,8 @@ public struct RevocationRules: Sendable, Hashable {
   public var refusesSilence = true
   /// There must be a CRL of the certificate's own issuer (RFC 5280, section 6.3.3 (b)).
   public var refusesMissingList = true
+  /// An entry of a CRL is about a certificate if the whole serial number is the same.
+  public var comparesWholeSerials = true
   /// A CRL for other certificates says nothing about this one (RFC 5280, section 6.3.3 (b) (2)).
   public var checksListScope = true
   /// A delta CRL is not enough without the CRL to which it applies (RFC 5280, section 5.2.4).

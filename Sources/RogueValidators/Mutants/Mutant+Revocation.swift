@@ -68,6 +68,15 @@ extension Mutant {
     Mutant("ignores-issuer-hashes", "accepts OCSP responses for another CA's certificate with the same serial") {
       $0.revocation.checksIssuerHashes = false
     },
+    Mutant(
+      "ignores-issuer-hashes-of-sha-256",
+      "accepts OCSP responses for another CA's certificate if the hashes are not SHA-1"
+    ) {
+      $0.revocation.checksHashesOfEveryDigest = false
+    },
+    Mutant("compares-ends-of-serials", "takes an entry of a CRL for the leaf's if the last eight octets are the same") {
+      $0.revocation.comparesWholeSerials = false
+    },
     Mutant("reads-first-single-response-only", "reads only the first SingleResponse, whichever certificate it is for") {
       $0.revocation.readsEveryAnswer = false
     },
