@@ -1,6 +1,7 @@
 import Foundation
 import RogueModel
 import RogueScenarios
+import TestSupport
 import Testing
 
 /// What is left out of a selection again, and what a profile chooses.
@@ -46,6 +47,18 @@ import Testing
     let nothing = ids(Restriction(skips: ["time"], level: .must), patterns: ["time"])
     #expect(nothing.ids.isEmpty)
     #expect(nothing.findings == ["nothing is left of the 2 scenarios that fit: level must, what is skipped"])
+  }
+
+  @Test func `a table without a chosen cell has nothing to leave out, and an unknown value is a slip`() throws {
+    let file = try #require(try ShippedCatalogue.files("Decisions").first { $0.path.hasSuffix("/names.yaml") })
+    let table = try #require(LoadedTable.read(file, DecisionTableTests.vocabulary).table)
+    var selection = Selection.select(Self.scenarios, patterns: ["trust/one"], tags: [])
+    selection.restrict(
+      by: Restriction(skips: ["names/table[kind=common-name]"]), among: Self.scenarios, tables: [table])
+    #expect(selection.scenarios.map(\.id) == ["trust/one"])
+    #expect(selection.findings.isEmpty)
+    selection.restrict(by: Restriction(skips: ["names/table[kind=none-such]"]), among: Self.scenarios, tables: [table])
+    #expect(selection.findings.count == 1)
   }
 
   @Test func `axis values leave cases out and keep the scenario`() {

@@ -1,3 +1,4 @@
+internal import RogueDecisions
 public import RogueModel
 
 /// What a selection leaves out again.
@@ -29,11 +30,13 @@ public struct Restriction: Sendable {
 extension Selection.Result {
   /// Leaves out what the restriction says.
   ///
-  /// - Parameter all: the scenarios that patterns may name. A pattern that fits none of them is a finding, and so is a
-  ///   restriction that leaves nothing.
-  public mutating func restrict(by restriction: Restriction, among all: [Item]) {
+  /// - Parameters:
+  ///   - all: the scenarios that patterns may name. A pattern that fits none of them is a finding, and so is a restriction
+  ///     that leaves nothing.
+  ///   - tables: the decision tables whose cells patterns may name, whether or not one of them is chosen.
+  public mutating func restrict(by restriction: Restriction, among all: [Item], tables: [LoadedTable] = []) {
     let count = scenarios.count
-    for text in restriction.skips { skip(text, all) }
+    for text in restriction.skips { skip(text, all, tables) }
     if let level = restriction.level { scenarios.removeAll { $0.level < level } }
     if let severity = restriction.severity { scenarios.removeAll { $0.severity < severity } }
     if let profile = restriction.profile {
@@ -53,16 +56,15 @@ extension Selection.Result {
     findings.append(Finding(.error, "nothing is left of \(fitting): \(words.joined(separator: ", "))"))
   }
 
-  private mutating func skip(_ text: String, _ all: [Item]) {
-    let path = "\(text.prefix { $0 != "[" })["
-    let cells = scenarios.filter { $0.id.hasPrefix(path) }
-    if !cells.isEmpty {
+  private mutating func skip(_ text: String, _ all: [Item], _ tables: [LoadedTable]) {
+    let table = tables.first { $0.table.id == TablePattern.path(of: text) }
+    if let table {
+      do throws(Finding) { _ = try TablePattern(text, table) } catch { return findings.append(error) }
+    }
+    let path = "\(TablePattern.path(of: text))["
+    if table != nil || scenarios.contains(where: { $0.id.hasPrefix(path) }) {
       let place = KnownFailure.Occurrence.Place.Cells(pattern: text)
-      let fitting = Set(cells.map(\.id).filter(place.contains))
-      if fitting.isEmpty {
-        findings.append(Finding(.error, "no chosen cell fits '\(text)', which is to be skipped"))
-      }
-      return scenarios.removeAll { fitting.contains($0.id) }
+      return scenarios.removeAll { $0.id.hasPrefix(path) && place.contains($0.id) }
     }
     let found = Selection.select(all, patterns: [text], tags: [])
     findings += found.findings

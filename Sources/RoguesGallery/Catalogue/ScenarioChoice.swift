@@ -51,7 +51,9 @@ struct ScenarioChoice {
     self.cells = cells
     restriction = query.restriction
     selection.add(cells)
-    if !restriction.isEmpty { selection.restrict(by: restriction, among: all.map { ChosenScenario($0) }) }
+    if !restriction.isEmpty {
+      selection.restrict(by: restriction, among: all.map { ChosenScenario($0) }, tables: tables.tables)
+    }
   }
 
   /// Adds the cells that are needed by whom not every chosen cell is for; once.
