@@ -42,16 +42,19 @@ struct PinConfiguration: Hashable, Sendable {
       return ["\(host): \(platform) looks for a pin anywhere in the path, and not only at the requested position"]
     }
 
+    /// The domains above the host, the closest first.
+    var domainsAbove: [String] {
+      host.indices.filter { host[$0] == "." }.map { String(host[host.index(after: $0)...]) }
+    }
+
     /// What a platform cannot hold that includes hosts of any depth.
     func depthNotes(_ platform: String) -> [String] {
       subdomains == .oneLabel ? ["\(host): \(platform) includes hosts of any depth, or none"] : []
     }
-
-    /// It applies to the other's host as well.
-    func covers(_ other: Set) -> Bool {
-      host != other.host && subdomains != .none && other.host.hasSuffix(".\(host)")
-    }
   }
+
+  /// Those with subdomains, by host.
+  var wideSets: [String: [Set]] { Dictionary(grouping: sets.filter { $0.subdomains != .none }, by: \.host) }
 
   /// The pins of keys that a client is given; those of certificates have no place in these forms.
   init(_ policy: AttemptPolicy) {

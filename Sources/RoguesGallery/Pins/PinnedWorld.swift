@@ -18,11 +18,12 @@ struct PinnedWorld {
     var shown: Set<[UInt8]> = []
     for set in configuration.sets { if let first = set.pins.first { shown.insert(first.digest) } }
     var sets = ""
+    let wide = configuration.wideSets
     for set in configuration.sets {
       if set.subdomains == .oneLabel {
         notes.append("\(set.host): hosts with one label more are included; a world includes hosts of any depth")
       }
-      for other in configuration.sets where other.covers(set) {
+      for other in set.domainsAbove.flatMap({ wide[$0] ?? [] }) {
         notes.append(
           "\(set.host): the pins of \(other.host) apply as well in a world; most platforms take the closest set alone, or "
             + "the pins of both as alternatives")
@@ -41,7 +42,8 @@ struct PinnedWorld {
       sets += "      - {\(words), any: [\(pins.joined(separator: ", "))]}\n"
       for pin in set.pins { sets += "      #   \(pin.base64)\n" }
     }
-    let hosts = configuration.sets.reduce(into: [String]()) { if !$0.contains($1.host) { $0.append($1.host) } }
+    var known: Set<String> = []
+    let hosts = configuration.sets.map(\.host).filter { known.insert($0).inserted }
     var text =
       "# The pins of \(source), with fresh test keys: the first pin of each set is the server's key, the rest are backups.\n"
     for note in notes { text += "# Left out: \(note)\n" }
