@@ -201,7 +201,7 @@ extension SessionMachine {
         throw "did not report an unknown capability as unsupported, so it would ignore restrictions"
       }
       guard json["capability"]?.string == probe.capability.rawValue else {
-        throw "reported another capability than the unknown one as unsupported"
+        throw "reported another than the unknown capability as unsupported"
       }
       self.ready = ready
       failedStarts = 0

@@ -131,7 +131,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
       "type": .string(type), "id": .string(driver.probe.id), "disposition": "cancel", "reason": "other",
       "cause": "network", "capability": "anchors",
     ])
-    #expect(actions.last?.fault?.fault.detail.contains("capability that cannot exist") == true, "\(actions)")
+    #expect(actions.last?.fault?.fault.detail.contains("unknown capability") == true, "\(actions)")
   }
 
   @Test func `a crash belongs to the one attempt in flight, and the next gets a new process`() throws {

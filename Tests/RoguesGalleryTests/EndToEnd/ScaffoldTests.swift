@@ -86,7 +86,7 @@ import Testing
       let made = try await BuiltCommand.run(["new"] + arguments + ["--folder", place.path("team")])
       #expect(made.status == 0, "\(made)")
       let again = try await BuiltCommand.run(["new"] + arguments + ["--folder", place.path("team")])
-      #expect(again.status == 73 && again.error.contains("is there already"), "\(again)")
+      #expect(again.status == 73 && again.error.contains("exists already"), "\(again)")
     }
     let lint = try await Self.run(place, "lint")
     #expect(lint.status == 0 && lint.error.contains("0 errors, 0 warnings"), "\(lint)")
