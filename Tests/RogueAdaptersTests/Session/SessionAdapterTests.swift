@@ -228,7 +228,7 @@ private let opening = #"""
     ("time.sleep(3600)", "no ready object"), ("sys.exit(3)", "exit status 3"), ("print('hi')", "not JSON"),
     ("read(); ready(protocol=2); read()", "protocol 1"),
     ("read(); ready(library='x'); read()", "no library"),
-    ("read(); ready(); cancel(read()['id']); read()", "cannot exist"),
+    ("read(); ready(); cancel(read()['id']); read()", "unknown capability"),
     ("read(); ready(); read(); say(type='unsupported', id='x', capability='y'); read()", "not about the probe"),
     ("read(); ready(maxInFlight=0); read()", "maxInFlight"),
   ])
