@@ -1,6 +1,7 @@
 import BareFloors
 import RogueModel
 import RoguePlatform
+import RogueScenarios
 
 /// From nothing to the list of a catalogue of two thousand scenarios, or to one of them: what a user waits for before
 /// anything is seen, and a shell before it completes a word.

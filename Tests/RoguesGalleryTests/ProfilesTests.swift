@@ -22,7 +22,7 @@ import Testing
       #expect((count == all) == (profile["name"] as? String == "full"))
       #expect((profile["misses"] as? String)?.isEmpty == false)
     }
-    let tables = try ShippedCatalogue.files(of: .table).count
+    let tables = try ShippedCatalogue.tables().count
     for profile in profiles {
       let count = try #require((profile["tables"] as? [String])?.count)
       switch profile["name"] as? String {

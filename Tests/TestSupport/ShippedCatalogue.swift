@@ -26,6 +26,11 @@ package enum ShippedCatalogue {
     try files("Scenarios").filter { $0.subject == subject }
   }
 
+  /// The ids of the decision tables, by name.
+  package static func tables() throws -> [String] {
+    try files(of: .table).map { String($0.path.dropFirst("Scenarios/".count).dropLast(".yaml".count)) }
+  }
+
   /// The ledger of known failures; what is wrong with it is no part of this.
   package static func knownFailures(_ catalogue: Catalogue) throws -> [KnownFailure] {
     let folder = root.appendingPathComponent("Adapters").path

@@ -6,9 +6,7 @@ import Testing
 /// The cells of the decision tables over sockets.
 @Suite struct DecisionTableRunTests {
   /// The ids of the shipped tables.
-  static let tables: [String] = ((try? ShippedCatalogue.files(of: .table)) ?? []).map { file in
-    String(file.path.dropFirst("Scenarios/".count).dropLast(".yaml".count))
-  }
+  static let tables = (try? ShippedCatalogue.tables()) ?? []
 
   /// The tables of which no cell, or not every cell, is a flight on paper, and one whose responders are asked: sockets alone tell
   /// them. `DecisionTests` puts the other cells to the reference without sockets; over sockets `make test-all` does.
