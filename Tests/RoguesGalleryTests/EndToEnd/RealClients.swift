@@ -211,5 +211,5 @@ extension RealClients.Case {
 }
 
 extension Data {
-  fileprivate func decoded<Value: Decodable>() throws -> Value { try JSONDecoder().decode(Value.self, from: self) }
+  func decoded<Value: Decodable>() throws -> Value { try JSONDecoder().decode(Value.self, from: self) }
 }
