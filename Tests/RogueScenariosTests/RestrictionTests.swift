@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `a table without a chosen cell has nothing to leave out, and an unknown value is a slip`() throws {
-    let file = try #require(try ShippedCatalogue.files("Decisions").first { $0.path.hasSuffix("/names.yaml") })
+    let file = try #require(try ShippedCatalogue.files(of: .table).first { $0.path.hasSuffix("/names/table.yaml") })
     let table = try #require(LoadedTable.read(file, DecisionTableTests.vocabulary).table)
     var selection = Selection.select(Self.scenarios, patterns: ["trust/one"], tags: [])
     selection.restrict(

@@ -26,9 +26,8 @@ extension RevocationCheck {
       return .unknown("\(name) has an unknown critical extension")
     }
     if let doubt = doubtAboutNonce(reply, question) { return .unknown("\(name) \(doubt)") }
-    let comparesHashes =
-      rules.checksIssuerHashes && (rules.checksHashesOfEveryDigest || reply.certIDDigest == .sha1)
-    let about = try? reply.statement(about: certificate, issuer: issuer, comparesSerialOnly: !comparesHashes)
+    let about = try? reply.statement(
+      about: certificate, issuer: issuer, comparesSerialOnly: !comparesIssuerHashes(of: reply))
     if !rules.readsEveryDigest, reply.certIDDigest != .sha1 {
       return .unknown("\(name) has a CertID with another digest")
     }
@@ -49,6 +48,10 @@ extension RevocationCheck {
     return .good
   }
 
+  private func comparesIssuerHashes(of reply: OCSPResponseReader) -> Bool {
+    rules.checksIssuerHashes && (rules.checksHashesOfEveryDigest || reply.certIDDigest == .sha1)
+  }
+
   private func doubtAboutSigner(_ reply: OCSPResponseReader, _ issuer: [UInt8]) -> String? {
     if !rules.knowsEnclosedIssuer, reply.certificates.first == issuer {
       return "is signed by a delegate that the issuer has not certified"
@@ -62,7 +65,7 @@ extension RevocationCheck {
     }
     let isSigned = try? reply.isSigned(
       forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true,
-      acceptsAnyDelegate: !rules.verifiesDelegation || !rules.checksIssuerHashes,
+      acceptsAnyDelegate: !rules.verifiesDelegation || !comparesIssuerHashes(of: reply),
       ignoresDates: !rules.checksDelegateDates)
     if rules.verifiesResponder, isSigned != true {
       return "is not signed by the issuer or an authorized responder"

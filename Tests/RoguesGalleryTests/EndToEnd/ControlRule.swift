@@ -44,6 +44,8 @@ struct ControlRule {
       if mutation.path == "server.key" { return true }
       // libssl takes a staple without octets for a want of memory.
       if mutation.path == "server.staple", mutation.after == "{form: empty}" { return true }
+      // A key usage of its own, without digitalSignature.
+      if mutation.path == "certificates.leaf.extensions", mutation.after.contains("03020520") { return isTLS12 }
       guard mutation.path == "certificates.leaf.defects", expectation.isRefusal else { return false }
       return Self.unreadable.contains(mutation.after) || isTLS12 && Self.unfitForTLS12.contains(mutation.after)
     }

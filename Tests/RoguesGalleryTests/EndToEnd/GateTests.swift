@@ -128,7 +128,7 @@ import Testing
 
       """, to: "dead.yaml")
     let dead = try await Self.run(place, client, "--baseline", place.path("dead.yaml"))
-    #expect(dead.status == 3 && dead.output.contains("dead ("), "\(dead)")
+    #expect(dead.status == 3 && dead.output.contains("unused ("), "\(dead)")
   }
 
   @Test func `a profile requires what it chooses`() async throws {

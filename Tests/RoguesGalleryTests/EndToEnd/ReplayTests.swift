@@ -125,7 +125,7 @@ import Testing
       "replay", place.path("log.jsonl"), "trust/unknown-ca[tls=1.3,policy=system]", "-a", "curl",
     ])
     #expect(other.status == 4)
-    #expect(other.error.contains("it was asked of accept-all"), "\(other)")
+    #expect(other.error.contains("it was run by accept-all"), "\(other)")
     let missing = try await place.run(["replay", place.path("nothing.jsonl"), "x"])
     #expect(missing.status == 65, "\(missing)")
   }

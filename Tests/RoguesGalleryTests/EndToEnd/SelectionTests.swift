@@ -80,8 +80,10 @@ import Testing
         - {exit: 60, cancel: untrusted}
 
       """, to: "catalogue/Adapters/absent/adapter.yaml")
-    let source = BuiltCommand.root.path + "/Adapters/openssl/adapter.yaml"
-    try place.write(try String(contentsOfFile: source, encoding: .utf8), to: "catalogue/Adapters/openssl/adapter.yaml")
+    for file in ["Adapters/openssl/adapter.yaml", "Adapters/stacks/openssl.yaml"] {
+      let source = "\(BuiltCommand.root.path)/\(file)"
+      try place.write(try String(contentsOfFile: source, encoding: .utf8), to: "catalogue/\(file)")
+    }
     let ending = try await place.run(["compare", "--catalogue", place.path("catalogue"), "--timeout", "60s"])
     #expect(ending.status == 0, "\(ending.error)")
     #expect(ending.error.contains("absent: not here"))
