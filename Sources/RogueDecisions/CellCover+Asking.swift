@@ -12,17 +12,25 @@ public struct AskedCells: Sendable {
 }
 
 extension CellCover {
+  /// As `CellSpace.asked(_:_:)` for the cells of the cover.
+  public func asked(_ canBeAsked: (DecisionTable.Cell) -> Bool) -> AskedCells { space.asked(cells, canBeAsked) }
+}
+
+extension CellSpace {
   /// Adds cells for somebody who cannot be asked about all of them: where a combination is shown only by cells that are
   /// not for this one, another cell shows it.
   ///
   /// Always the same for the same table and the same answers.
   ///
-  /// - Parameter canBeAsked: whether this one can be asked about a cell. It is called for some of the cells: what many
-  ///   cells have in common is concluded from samples.
-  public func asked(_ canBeAsked: (DecisionTable.Cell) -> Bool) -> AskedCells {
-    var reach = CellReach(space)
+  /// - Parameters:
+  ///   - cells: of the table's cover.
+  ///   - canBeAsked: whether this one can be asked about a cell. It is called for some of the cells: what many cells have
+  ///     in common is concluded from samples.
+  public func asked(_ cells: [DecisionTable.Cell], _ canBeAsked: (DecisionTable.Cell) -> Bool) -> AskedCells {
+    let numbering = CellNumbering(self)
+    var reach = CellReach(self)
     var covered = Bits(numbering.count)
-    let known = cells.map(space.index(of:))
+    let known = cells.map(index(of:))
     let own = known.filter { reach.answer($0, canBeAsked) }
     for index in own { numbering.each(shownBy: index) { covered.insert($0) } }
     let shownByCover = covered.count
@@ -30,24 +38,24 @@ extension CellCover {
       return AskedCells(added: [], askable: own.count, shownByCover: shownByCover, shown: shownByCover)
     }
     func new(_ index: Int) -> Int {
-      var count = 0
-      numbering.each(shownBy: index) { if !covered.contains($0) { count += 1 } }
-      return count
+      var new = 0
+      numbering.each(shownBy: index) { if !covered.contains($0) { new += 1 } }
+      return new
     }
-    let step = space.step
+    let step = self.step
     var index = 0
     var candidates: [Int] = []
-    for _ in 0..<space.count {
-      index = (index + step) % space.count
+    for _ in 0..<count {
+      index = (index + step) % count
       if new(index) > 0 { candidates.append(index) }
     }
     var added: [Int] = []
     var threshold = candidates.map(new).max() ?? 0
     while threshold > 0 {
       candidates.removeAll { candidate in
-        let count = new(candidate)
-        guard count > 0, !reach.isExcluded(candidate) else { return true }
-        guard count >= threshold else { return false }
+        let shown = new(candidate)
+        guard shown > 0, !reach.isExcluded(candidate) else { return true }
+        guard shown >= threshold else { return false }
         if reach.holds(candidate, canBeAsked) {
           numbering.each(shownBy: candidate) { covered.insert($0) }
           added.append(candidate)
@@ -57,7 +65,7 @@ extension CellCover {
       threshold /= 2
     }
     return AskedCells(
-      added: added.sorted().map(space.cell(at:)), askable: own.count, shownByCover: shownByCover, shown: covered.count)
+      added: added.sorted().map(cell(at:)), askable: own.count, shownByCover: shownByCover, shown: covered.count)
   }
 }
 

@@ -37,10 +37,17 @@ public struct LoadedTable: Sendable {
     cover.asked { scenario(of: $0).scenario.map(canBeAsked) ?? false }
   }
 
-  /// The cells that some need beside the cover. What was made of a cell for one of them is there for the others, and
-  /// no longer than that.
-  func added(to cover: CellCover, for askers: [@Sendable (Scenario) -> Bool]) -> Set<DecisionTable.Cell> {
-    guard askers.count > 1 else { return Set(askers.flatMap { asked(cover, by: $0).added }) }
+  /// The cells that some need beside those of the cover. What was made of a cell for one of them is there for the others,
+  /// and no longer than that.
+  func added(
+    to cells: [DecisionTable.Cell], in space: CellSpace, for askers: [@Sendable (Scenario) -> Bool]
+  ) -> Set<DecisionTable.Cell> {
+    guard askers.count > 1 else {
+      return Set(
+        askers.flatMap { canBeAsked in
+          space.asked(cells) { self.scenario(of: $0).scenario.map(canBeAsked) ?? false }.added
+        })
+    }
     var made: [DecisionTable.Cell: Scenario?] = [:]
     func scenario(_ cell: DecisionTable.Cell) -> Scenario? {
       if let scenario = made[cell] { return scenario }
@@ -48,7 +55,7 @@ public struct LoadedTable: Sendable {
       made[cell] = .some(scenario)
       return scenario
     }
-    return Set(askers.flatMap { canBeAsked in cover.asked { scenario($0).map(canBeAsked) ?? false }.added })
+    return Set(askers.flatMap { canBeAsked in space.asked(cells) { scenario($0).map(canBeAsked) ?? false }.added })
   }
 
   /// What is wrong with a table that can be read: it is too large, a rule decides nothing, or a cell cannot be made.

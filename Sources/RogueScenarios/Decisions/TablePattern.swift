@@ -60,28 +60,24 @@ struct TablePattern {
   }
 
   /// Whether it has a value for every factor, so that it means one cell, chosen or not.
-  private var namesOne: Bool { values.count == table.table.factors.count }
-
-  /// The choice from which it takes cells; nil if it names one itself.
-  func cover() throws(Finding) -> CellCover? {
-    guard !namesOne else { return nil }
-    guard let cover = table.cover() else {
-      throw Finding(.error, "the table \(table.table.id) has too many cells", help: "split it")
-    }
-    return cover
-  }
+  var namesOne: Bool { values.count == table.table.factors.count }
 
   func fits(_ cell: DecisionTable.Cell) -> Bool { values.allSatisfy { cell[$0.key] == $0.value } }
 
   /// The cells that it means: the one that it names in full, else those of the cover that fit.
-  func cells(of cover: CellCover?) throws(Finding) -> [DecisionTable.Cell] {
+  ///
+  /// - Parameter chosen: the cells of the table's cover; nil: it has too many to choose.
+  func cells(of chosen: [DecisionTable.Cell]?) throws(Finding) -> [DecisionTable.Cell] {
     let factors = table.table.factors
-    guard let cover else {
+    guard !namesOne else {
       let cell = DecisionTable.Cell(factors.indices.map { values[$0] ?? 0 })
       guard let impossible = table.table.impossibility(of: cell) else { return [cell] }
       throw Finding(.error, "there is no cell \(table.table.name(of: cell))", help: impossible.because)
     }
-    let fitting = cover.cells.filter(fits)
+    guard let chosen else {
+      throw Finding(.error, "the table \(table.table.id) has too many cells", help: "split it")
+    }
+    let fitting = chosen.filter(fits)
     guard fitting.isEmpty else { return fitting }
     throw Finding(
       .error, "no cell that was chosen from \(table.table.id) has all of these values",
@@ -115,12 +111,16 @@ public struct TableSelection: Sendable {
   public private(set) var others: [String] = []
   private var parts: [Part] = []
   private var seen: Set<String> = []
+  /// The cells of each table's cover.
+  private var chosen: [String: [DecisionTable.Cell]] = [:]
+  /// Beside them, where all are small enough to be kept: made anew they take a second for each million.
+  private var spaces: [String: CellSpace] = [:]
+  /// How many cells all kept spaces have together, at three octets each.
+  private static let keptCells = 32_000_000
 
   /// What one pattern chose.
   private struct Part: Sendable {
     var pattern: TablePattern
-    /// Nil: the pattern names one cell in full.
-    var cover: CellCover?
     var ids: [String] = []
   }
 
@@ -144,16 +144,34 @@ public struct TableSelection: Sendable {
     for text in profile {
       do throws(Finding) { asked += try TablePattern.all(text, among: tables) } catch { findings.append(error) }
     }
-    let covers = CatalogueLoader.each(of: asked, size: 1, spread) { pattern in
-      Result { () throws(Finding) in try pattern.cover() }
-    }
-    for (pattern, cover) in zip(asked, covers) {
+    choose(from: asked, spread)
+    for pattern in asked {
       do throws(Finding) {
-        let cover = try cover.get()
-        add(try pattern.cells(of: cover), to: Part(pattern: pattern, cover: cover), spread)
+        add(try pattern.cells(of: chosen[pattern.table.table.id]), to: Part(pattern: pattern), spread)
       } catch {
         findings.append(error)
       }
+    }
+  }
+
+  /// Chooses the cells of each table once, however many patterns are about it.
+  private mutating func choose(from patterns: [TablePattern], _ spread: @escaping CatalogueLoader.Spread) {
+    var tables: [LoadedTable] = []
+    var known: Set<String> = []
+    for pattern in patterns where !pattern.namesOne && known.insert(pattern.table.table.id).inserted {
+      tables.append(pattern.table)
+    }
+    let count = tables.reduce(0) { sum, table in
+      sum + table.table.factors.reduce(1) { min($0 * $1.values.count, CellSpace.largest) }
+    }
+    let keeps = count <= Self.keptCells
+    let made = CatalogueLoader.each(of: tables, size: 1, spread) { table in
+      CellSpace(table.table).map { space in (cells: CellCover(of: space).cells, space: keeps ? space : nil) }
+    }
+    for (table, choice) in zip(tables, made) {
+      guard let choice else { continue }
+      chosen[table.table.id] = choice.cells
+      spaces[table.table.id] = choice.space
     }
   }
 
@@ -174,20 +192,28 @@ public struct TableSelection: Sendable {
   public func added(
     for askers: [@Sendable (Scenario) -> Bool], spread: @escaping CatalogueLoader.Spread
   ) -> TableSelection {
-    let found = CatalogueLoader.each(of: parts, size: 1, spread) { part in
-      part.cover.map { part.pattern.table.added(to: $0, for: askers) } ?? []
+    var tables: [String: LoadedTable] = [:]
+    for part in parts where !part.pattern.namesOne { tables[part.pattern.table.table.id] = part.pattern.table }
+    let needed = tables.values.sorted { $0.table.id < $1.table.id }
+    let found = CatalogueLoader.each(of: needed, size: 1, spread) { [chosen, spaces] table -> Set<DecisionTable.Cell> in
+      guard let cells = chosen[table.table.id], let space = spaces[table.table.id] ?? CellSpace(table.table) else {
+        return []
+      }
+      return table.added(to: cells, in: space, for: askers)
     }
+    let cellsByTable = Dictionary(uniqueKeysWithValues: zip(needed.map(\.table.id), found))
     var added = TableSelection()
     added.seen = seen
-    for (part, cells) in zip(parts, found) {
+    for part in parts where !part.pattern.namesOne {
+      let cells = cellsByTable[part.pattern.table.table.id] ?? []
       let fitting = cells.filter(part.pattern.fits).sorted { $0.values.lexicographicallyPrecedes($1.values) }
       added.add(fitting, to: Part(pattern: part.pattern), spread)
     }
     return added
   }
 
-  /// Forgets the choices that the cells were taken from: nobody is to be added any more.
-  public mutating func forgetCovers() { for place in parts.indices { parts[place].cover = nil } }
+  /// Forgets the covers: nobody is to be added any more.
+  public mutating func forgetCovers() { (chosen, spaces) = ([:], [:]) }
 
   /// Each cell is made once, so that it is known that it can be, and what is wrong with it.
   private mutating func add(_ cells: [DecisionTable.Cell], to part: Part, _ spread: CatalogueLoader.Spread) {
