@@ -75,10 +75,8 @@ public struct BaselineUpdate {
       let known = covered.filter { isKnown($0, entry) && !claimed.contains(Self.key($0)) }
       claimed.formUnion(known.map(Self.key))
       if known.isEmpty {
-        guard covered.contains(where: { ![.inconclusive, .notRun, .harnessError].contains($0.judgement.verdict) })
-        else {
-          continue
-        }
+        let verdicts = covered.map(\.judgement.verdict)
+        guard verdicts.contains(where: { $0.isProof || $0.isRight || $0 == .unsupported }) else { continue }
         text.remove(index)
         summary.removed += 1
         continue

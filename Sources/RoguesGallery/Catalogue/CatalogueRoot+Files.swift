@@ -45,7 +45,7 @@ extension CatalogueRoot {
       case .families: .family
       case .tables: .table
       case .profiles: .profile
-      case .worlds, .adapters, .findings: nil
+      case .worlds, .adapters, .stacks, .findings: nil
       }
     }
 
@@ -53,7 +53,7 @@ extension CatalogueRoot {
     var ownsFolder: Bool { subject == nil || self == .scenarios }
 
     /// The number of folders between the part's folder and a file.
-    var depth: Int { self == .worlds || self == .findings ? 0 : 1 }
+    var depth: Int { [.worlds, .findings, .stacks].contains(self) ? 0 : 1 }
     /// How deep to look for misplaced files; an adapter's folder may contain anything below that.
     var reach: Int { self == .adapters ? 1 : 16 }
 
