@@ -128,7 +128,7 @@ complete -c rogues -n '__fish_seen_subcommand_from diff' -F
 complete -c rogues -n '__fish_seen_subcommand_from baseline' -l add -d 'Add new failures; --why gives the reason'
 complete -c rogues -n '__fish_seen_subcommand_from baseline' -l why -x -d 'Why the added failures are accepted for now'
 complete -c rogues -n '__fish_seen_subcommand_from baseline' -l issue -x -d 'Where the added failures are tracked, such as a URL'
-complete -c rogues -n '__fish_seen_subcommand_from baseline' -l until -x -d 'Last day of overdue and added entries, such as 2027-03-31'
+complete -c rogues -n '__fish_seen_subcommand_from baseline' -l until -x -d 'Last day of expired and added entries, such as 2027-03-31'
 complete -c rogues -n '__fish_seen_subcommand_from baseline' -l catalogue -x -a '(__fish_complete_directories)' -d 'Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)'
 complete -c rogues -n '__fish_seen_subcommand_from baseline' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from baseline' -F
@@ -204,7 +204,7 @@ complete -c rogues -n '__fish_seen_subcommand_from pins' -l world -x -d 'The nam
 complete -c rogues -n '__fish_seen_subcommand_from pins' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from pins' -F
 complete -c rogues -n '__fish_seen_subcommand_from schema' -l help -s h -d 'Show this help'
-complete -c rogues -n '__fish_seen_subcommand_from schema' -a 'world scenario adapter finding family profile baseline project decision-table attempt statement log'
+complete -c rogues -n '__fish_seen_subcommand_from schema' -a 'world scenario adapter stack finding family profile baseline project decision-table attempt statement log'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
 complete -c rogues -n '__fish_seen_subcommand_from man' -l help -s h -d 'Show this help'

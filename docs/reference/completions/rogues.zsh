@@ -189,7 +189,7 @@ _rogues() {
         '--add[Add new failures; --why gives the reason]' \
         '--why=[Why the added failures are accepted for now]:TEXT:' \
         '--issue=[Where the added failures are tracked, such as a URL]:TEXT:' \
-        '--until=[Last day of overdue and added entries, such as 2027-03-31]:DATE:' \
+        '--until=[Last day of expired and added entries, such as 2027-03-31]:DATE:' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -313,7 +313,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:NAME:(world scenario adapter finding family profile baseline project decision-table attempt statement log)'
+        '*:NAME:(world scenario adapter stack finding family profile baseline project decision-table attempt statement log)'
       ;;
     completions)
       _arguments -s \
