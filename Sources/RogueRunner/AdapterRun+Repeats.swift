@@ -17,7 +17,9 @@ extension AdapterRun {
     while judgements.count < count {
       let next = await judge(item, control: control)
       // The case was not repeated as it was asked for, so that nothing can be said of it.
-      guard next.result.judgement.verdict != .notRun, next.result.judgement.verdict != .harnessError else { return next }
+      guard next.result.judgement.verdict != .notRun, next.result.judgement.verdict != .harnessError else {
+        return next
+      }
       judgements.append(next.result.judgement)
       milliseconds += next.result.milliseconds
       if CaseJudge.isBetter(worst.result.judgement, next.result.judgement) { worst = next }

@@ -169,7 +169,9 @@ struct AdapterRun: Sendable {
     finished.clock = outcome.clock
     finished.missedDeadline = missed
     finished.exposesIdentity = exposesIdentity(outcome.steps)
-    if let artifacts = runner.artifacts, finished.judgement.verdict != .pass && finished.judgement.verdict != .notAsked || missed != nil {
+    if let artifacts = runner.artifacts,
+      finished.judgement.verdict != .pass && finished.judgement.verdict != .notAsked || missed != nil
+    {
       do throws(HarnessFailure) {
         finished.artifacts = try artifacts.keep(finished, material: outcome.material)
       } catch {

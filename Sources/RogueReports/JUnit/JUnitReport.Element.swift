@@ -26,7 +26,6 @@ extension JUnitReport {
         verdict: item.judgement.verdict, message: Self.message(item.judgement, item.level, kind), detail: nil)
     }
 
-
     /// What went wrong, for people who know neither the scenario nor this project.
     private static func message(of result: CaseResult, _ kind: CaseStatus) -> String {
       let (level, verdict) = (result.level, result.judgement.verdict)
@@ -41,7 +40,8 @@ extension JUnitReport {
 
     private static func message(_ judgement: Judgement, _ level: Level, _ kind: CaseStatus) -> String {
       let told = "\(judgement.verdict.rawValue): \(judgement.explanation)"
-      let informs = level == .may && kind == .skipped && judgement.verdict != .unsupported && judgement.verdict != .notAsked
+      let informs =
+        level == .may && kind == .skipped && judgement.verdict != .unsupported && judgement.verdict != .notAsked
       return informs ? "informational: \(told)" : told
     }
 

@@ -118,7 +118,9 @@ public struct PanelDecisions: Sendable {
 extension CaseResult {
   /// Whether the validator accepted in the last step; nil: it did not decide, or the case proves nothing.
   fileprivate var accepts: Bool? {
-    guard judgement.verdict.isDecision, case .statement(let statement)? = steps.last?.report?.outcome else { return nil }
+    guard judgement.verdict.isDecision, case .statement(let statement)? = steps.last?.report?.outcome else {
+      return nil
+    }
     switch statement.said {
     case .accept: return true
     case .cancel, .rejectProtectionSpace: return false
