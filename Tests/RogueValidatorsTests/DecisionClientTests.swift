@@ -59,15 +59,20 @@ import Testing
   ) async throws {
     let scenarios = OfflineCatalogue.catalogue().scenarios.filter { $0.id == id }
     let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: [forgotten])
-    let results = try await HandshakeMutantTests.run(scenarios, mutants)
-    let isCaught = results.contains { result in
-      switch result.judgement.verdict {
-      case .falseAccept, .leak: result.control?.verdict == .pass
-      case .badClientHello: true
-      // A healthy scenario is its own control.
-      case .falseCancel: result.control == nil
-      default: false
+    var isCaught = false
+    // On a busy machine a certificate of seconds can end too early, which is inconclusive: then the case runs again.
+    for _ in 0..<3 where !isCaught {
+      let results = try await HandshakeMutantTests.run(scenarios, mutants)
+      isCaught = results.contains { result in
+        switch result.judgement.verdict {
+        case .falseAccept, .leak: result.control?.verdict == .pass
+        case .badClientHello: true
+        // A healthy scenario is its own control.
+        case .falseCancel: result.control == nil
+        default: false
+        }
       }
+      guard results.contains(where: { $0.judgement.verdict == .inconclusive }) else { break }
     }
     #expect(isCaught)
   }
