@@ -39,7 +39,7 @@ struct RunLedger: Sendable {
     var isKnown: Bool
     var explanation: Int32
     var axes: Int32
-    /// Nil: nobody asks for it.
+    /// Nil: no report needs it.
     var title: Int32?
     var knowledge: Int32?
     var milliseconds: Int32

@@ -1,7 +1,7 @@
 /// A case of an adapter in sixteen bytes, for folds that remember which cases they have seen: the names of the cells of a
 /// table are hundreds of bytes long.
 ///
-/// Two digests with a key that is new in every process: names that share both occur in no run, and nobody can make them.
+/// Two digests with a key that is new in every process, so that no two names of a run share both.
 public struct CaseKey: Hashable, Sendable {
   private let digests: (UInt64, UInt64)
 

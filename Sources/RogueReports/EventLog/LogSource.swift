@@ -5,7 +5,7 @@ public struct LogSource: Sendable {
   /// Reads bytes of a log, all that were asked for.
   public typealias Read = @Sendable (Range<Int>) throws(HarnessFailure) -> ArraySlice<UInt8>
 
-  /// So many bytes at once, for who reads all of them.
+  /// The number of bytes to read at once by a reader of the whole file.
   private static let piece = 1 << 18
 
   let size: Int

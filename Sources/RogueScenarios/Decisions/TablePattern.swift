@@ -212,7 +212,7 @@ public struct TableSelection: Sendable {
     return added
   }
 
-  /// Forgets the covers: nobody is to be added any more.
+  /// Forgets the covers: no more cells will be added.
   public mutating func forgetCovers() { (chosen, spaces) = ([:], [:]) }
 
   /// Each cell is made once, so that it is known that it can be, and what is wrong with it.
