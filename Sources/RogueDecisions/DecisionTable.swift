@@ -108,6 +108,9 @@ public struct DecisionTable: Sendable {
     }
   }
 
+  /// The title of a cell's scenario.
+  public func title(of cell: Cell) -> String { "\(title): \(name(of: cell))" }
+
   /// `kind=spki,host=below-2`, with every factor.
   public func name(of cell: Cell) -> String {
     zip(factors, cell.values).map { "\($0.name)=\($0.values[$1])" }.joined(separator: ",")

@@ -98,7 +98,11 @@ struct RunLedger: Sendable {
     if kept[place] == nil { note(result.steps) }
     // What was judged counts, should the plan say otherwise.
     if planned[place].level != result.level { planned[place].level = result.level }
-    if planned[place].scenario != result.scenario { planned[place].scenario = result.scenario }
+    if planned[place].scenario != result.scenario {
+      planned[place] = PlannedCase(
+        adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, level: result.level,
+        severity: result.severity, unsupported: planned[place].unsupported)
+    }
     let entry = entry(place)
     let fails = entry.with(result).fails(strict: true)
     if fails, adapterArguments[result.adapter] == nil {

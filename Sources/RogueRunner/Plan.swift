@@ -26,14 +26,13 @@ public struct Plan: Sendable {
         let needs = common.needs(Needs.of(scenario, item.axes, fixedClock: fixedClock))
         let refused =
           refusal(item).map { CasePlan.Missing.engine(why: $0) } ?? Self.missing(scenario, fixedClock: fixedClock)
-        let id = item.id
         let control = conversation.map { common.key(ControlKey($0, item.axes)) }
         for place in self.adapters.indices {
           let missing =
             refused ?? Self.missing(item, needs, in: self.adapters[place].adapter.description, vocabulary)
           self.adapters[place].cases.append(
             CasePlan(
-              scenario: planned, axes: item.axes, id: id, needs: needs, missing: missing,
+              scenario: planned, axes: item.axes, needs: needs, missing: missing,
               control: missing == nil ? control : nil))
         }
       }
@@ -107,11 +106,14 @@ public struct Plan: Sendable {
 
   /// Planned cases in order, for the header of the event log.
   public var planned: [PlannedCase] {
-    adapters.flatMap { plan in
+    var common: Set<String> = []
+    return adapters.flatMap { plan in
       plan.cases.map { item in
-        PlannedCase(
+        var planned = PlannedCase(
           adapter: plan.adapter.description.name, caseID: item.id, scenario: item.scenario.id,
           level: item.scenario.level, severity: item.scenario.severity, unsupported: item.missing?.description)
+        planned.share(&common)
+        return planned
       }
     }
   }
@@ -127,18 +129,20 @@ public struct AdapterPlan: Sendable {
 public struct CasePlan: Sendable {
   public let scenario: PlannedScenario
   public let axes: AxisValues
-  public let id: String
   public let needs: [Capability]
   /// Nil: it runs.
   public let missing: Missing?
   /// Of its control; nil: it leans on none.
   let control: ControlKey?
 
+  /// Made anew: the names of a table's cells are hundreds of bytes long.
+  public var id: String { Case.id(scenario.id, axes) }
+
   /// The case itself, made anew.
   public var item: Case { Case(scenario: scenario.made, axes: axes) }
 
   /// What keeps a case from being asked.
-  public enum Missing: Sendable, Hashable, CustomStringConvertible {
+  public indirect enum Missing: Sendable, Hashable, CustomStringConvertible {
     /// The adapter does not have it; `why` is in its own words, when it declined it on purpose.
     case capability(Capability, why: String?)
     /// A field of the attempt does not reach the validator; `why` is what holds instead, in the adapter's words.
@@ -163,7 +167,6 @@ public final class PlannedScenario: Sendable {
   public let id: String
   public let level: Level
   public let severity: Severity
-  let title: String
   let why: String
   let references: [String]
   let location: SourceLocation
@@ -179,10 +182,9 @@ public final class PlannedScenario: Sendable {
   ///   - scenario: that of the source.
   ///   - references: those of the scenario.
   init(_ source: any ScenarioSource, _ scenario: Scenario, references: [String]) {
-    id = scenario.id
+    id = source.id
     level = scenario.level
     severity = scenario.severity
-    title = scenario.title
     why = scenario.why
     self.references = references
     location = scenario.location
@@ -192,6 +194,7 @@ public final class PlannedScenario: Sendable {
     self.source = source
   }
 
+  var title: String { source.title }
   /// The scenario, made anew.
   public var made: Scenario { source.scenario }
 

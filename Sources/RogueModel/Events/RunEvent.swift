@@ -80,24 +80,45 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(index)/\(count)" }
 }
 
+/// A case of the plan, in the header of a run.
 public struct PlannedCase: Sendable, Hashable {
   public var adapter: String
-  public var caseID: String
-  public var scenario: String
+  public private(set) var scenario: String
   public var level: Level
   public var severity: Severity
   /// Nil: the case will run. Otherwise the missing capability, with the adapter's reason.
   public var unsupported: String?
+  /// What the case's id adds to its scenario's, or the whole id if it does not begin with that one. The ids of a table's
+  /// cells are hundreds of bytes long, and a plan has 100,000 of them.
+  private var ending: String
+  private let isWhole: Bool
 
   public init(
     adapter: String, caseID: String, scenario: String, level: Level, severity: Severity, unsupported: String?
   ) {
-    self.severity = severity
     self.adapter = adapter
-    self.caseID = caseID
     self.scenario = scenario
     self.level = level
+    self.severity = severity
     self.unsupported = unsupported
+    let stem = Self.stem(of: scenario)
+    isWhole = !caseID.hasPrefix(stem)
+    ending = isWhole ? caseID : String(caseID.dropFirst(stem.count))
+  }
+
+  public var caseID: String { isWhole ? ending : Self.stem(of: scenario) + ending }
+
+  /// The factors of a cell come before the axes, in the same brackets.
+  private static func stem(of scenario: String) -> Substring {
+    scenario.hasSuffix("]") ? scenario.dropLast() : scenario[...]
+  }
+
+  /// Takes its texts from those that other cases have as well, so that each is kept once.
+  public mutating func share(_ common: inout Set<String>) {
+    adapter = common.insert(adapter).memberAfterInsert
+    scenario = common.insert(scenario).memberAfterInsert
+    ending = common.insert(ending).memberAfterInsert
+    unsupported = unsupported.map { common.insert($0).memberAfterInsert }
   }
 }
 

@@ -1,6 +1,7 @@
 /// A scenario, or what one can be made of at any time. Made, the cells of a table take a hundred times as much memory as
 /// their values.
 public protocol ScenarioSource: SelectableScenario {
+  var title: String { get }
   /// The file that it is from.
   var location: SourceLocation { get }
   /// The scenario: always the same.
@@ -18,6 +19,7 @@ public struct ChosenScenario: ScenarioSource {
   public init(_ source: any ScenarioSource) { self.source = source }
 
   public var id: String { source.id }
+  public var title: String { source.title }
   public var tags: [String] { source.tags }
   public var policies: [String] { source.policies }
   public var axes: Scenario.Axes { source.axes }

@@ -36,9 +36,7 @@ extension RunHeader {
   mutating func add(plan json: JSON, _ common: inout Set<String>) throws(EventLogMismatch) {
     for item in try json.list("planned") {
       var planned = try PlannedCase(json: item)
-      planned.adapter = common.insert(planned.adapter).memberAfterInsert
-      planned.scenario = common.insert(planned.scenario).memberAfterInsert
-      planned.unsupported = planned.unsupported.map { common.insert($0).memberAfterInsert }
+      planned.share(&common)
       self.planned.append(planned)
     }
   }

@@ -87,7 +87,7 @@ struct CellReader {
         value: "\(factor.name): \(factor.values[cell[beside.factor]])", location: table.location)
     }
     var scenario = Scenario(
-      id: "\(table.id)[\(table.name(of: cell))]", title: "\(table.title): \(table.name(of: cell))",
+      id: "\(table.id)[\(table.name(of: cell))]", title: table.title(of: cell),
       why: rule.because, level: rule.level, severity: rule.accepts ? .low : source.severity,
       references: source.references + [rule.because], tags: source.tags,
       world: control?.last?.world ?? world, policies: [Self.policy], steps: steps, axes: axes, needs: needs(template),

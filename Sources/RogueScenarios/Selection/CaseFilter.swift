@@ -13,7 +13,9 @@ public struct CaseFilter: Sendable, Hashable {
 
   /// With cells of tables, each chosen by one pattern.
   mutating func add(_ ids: some Sequence<String>, _ constraints: [AxesSelection.Constraint]) {
-    for id in ids { alternatives[id, default: []].append(constraints) }
+    // The cells of a pattern share one list.
+    let alone = [constraints]
+    for id in ids { alternatives[id] = alternatives[id].map { $0 + alone } ?? alone }
   }
 
   /// Without the cases that have all of these values.
