@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "RoguesGallery", targets: ["RoguesGallery"]),
     .library(name: "RogueTesting", targets: ["RogueTesting"]),
     .executable(name: "rogues", targets: ["rogues"]),
+    .executable(name: "rogues-lab", targets: ["rogues-lab"]),
     .executable(name: "rogues-bench", targets: ["rogues-bench"]),
   ],
   targets: [
@@ -82,6 +83,16 @@ let package = Package(
     // Ring 7: the command.
     .executableTarget(name: "rogues", dependencies: ["RoguesGallery", "RogueModel", "RoguePlatform"]),
 
+    // Ring 7: wrong validators and clients, what measures the catalogue by them, and its command. Not in the product.
+    ours(
+      "RogueLab",
+      [
+        "RogueModel", "RogueTLS", "RoguePlatform", "RogueAdapters", "RogueTrust", "RogueReports", "RogueValidators",
+        "RoguesGallery",
+      ]),
+    .executableTarget(
+      name: "rogues-lab", dependencies: ["RogueLab", "RogueModel", "RoguePlatform", "RoguesGallery"]),
+
     // Ring 7: the measurements of `make bench`, and what they are compared with.
     .target(name: "BareFloors", dependencies: ["COpenSSL"], path: "Benchmarks/BareFloors"),
     .executableTarget(
@@ -130,7 +141,7 @@ let package = Package(
         "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RogueEngines", "RoguePlatform", "TestSupport",
         "ServerTestSupport",
       ]),
-    tests(of: "RogueAdapters", ["RogueModel", "RoguePlatform", "rogues"]),
+    tests(of: "RogueAdapters", ["RogueLab", "RogueModel", "RoguePlatform", "rogues"]),
     tests(
       of: "RogueTrust",
       [
@@ -141,13 +152,16 @@ let package = Package(
       of: "RogueValidators",
       [
         "RogueModel", "RogueStimuli", "RogueTrust", "RoguePKI", "RogueScenarios", "RogueEngines", "RogueServers",
-        "RogueRunner", "RogueAdapters", "RoguePlatform", "RogueTLS", "RogueDecisions", "TestSupport",
+        "RogueRunner", "RogueAdapters", "RoguePlatform", "RogueTLS", "RogueDecisions", "RogueLab", "TestSupport",
       ]),
     tests(of: "RogueVerdicts", ["RogueModel", "RogueStimuli"]),
-    tests(of: "RogueReports", ["RogueDecisions", "RogueModel", "RogueStimuli", "RogueTLS", "TestSupport"]),
+    tests(of: "RogueReports", ["RogueDecisions", "RogueLab", "RogueModel", "RogueStimuli", "RogueTLS", "TestSupport"]),
     tests(of: "RogueRunner", ["RogueModel", "RogueStimuli", "RogueVerdicts"]),
     tests(
-      of: "RoguesGallery", ["RogueModel", "RogueEngines", "RoguePlatform", "RogueReports", "rogues", "TestSupport"]),
+      of: "RoguesGallery",
+      [
+        "RogueModel", "RogueEngines", "RoguePlatform", "RogueReports", "rogues", "rogues-lab", "TestSupport",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,22 +1,22 @@
-import RogueModel
+package import RogueModel
 
 /// What summaries keep of a run: some bytes for each case, in the order of the plan.
 ///
 /// A case may come twice: when an adapter's last control fails, what leaned on it is judged again. The later result
 /// counts.
-struct RunLedger: Sendable {
-  struct Entry: Sendable {
-    var adapter: String
-    var caseID: String
-    var scenario: String
-    var level: Level
+package struct RunLedger: Sendable {
+  package struct Entry: Sendable {
+    package var adapter: String
+    package var caseID: String
+    package var scenario: String
+    package var level: Level
     var severity: Severity
-    var verdict: Verdict
+    package var verdict: Verdict
     var explanation: String
     /// Of a failure in a comparison; else empty.
     var title = ""
     /// It has no control of its own: nothing is wrong with its server.
-    var isHealthy = false
+    package var isHealthy = false
     /// Nil: the case was never judged.
     var axes: AxisValues?
     /// Ran twice, because the adapter missed its deadline.
@@ -62,7 +62,9 @@ struct RunLedger: Sendable {
   private var axes = Common<AxisValues>()
   private var knowledge = Common<Knowledge>()
 
-  mutating func add(_ event: RunEvent) {
+  package init() {}
+
+  package mutating func add(_ event: RunEvent) {
     switch event {
     case .started(let header): start(header)
     case .caseStarted: break
@@ -137,15 +139,15 @@ struct RunLedger: Sendable {
   }
 
   /// Every case of the plan; what has no result is unsupported or was not reached.
-  var entries: Entries { Entries(ledger: self) }
+  package var entries: Entries { Entries(ledger: self) }
 
   /// Entries are made when they are looked at.
-  struct Entries: RandomAccessCollection {
+  package struct Entries: RandomAccessCollection {
     fileprivate let ledger: RunLedger
 
-    var startIndex: Int { 0 }
-    var endIndex: Int { ledger.planned.count }
-    subscript(place: Int) -> Entry { ledger.entry(place) }
+    package var startIndex: Int { 0 }
+    package var endIndex: Int { ledger.planned.count }
+    package subscript(place: Int) -> Entry { ledger.entry(place) }
   }
 
   func entry(_ place: Int) -> Entry {
@@ -185,7 +187,7 @@ struct RunLedger: Sendable {
     return planned[place].unsupported == nil
   }
 
-  var adapters: [AdapterDescription] { header?.adapters ?? [] }
+  package var adapters: [AdapterDescription] { header?.adapters ?? [] }
 }
 
 /// Values that many have in common: each has a number.

@@ -15,8 +15,6 @@ public struct BuiltInValidator: Sendable {
   /// One line for lists.
   public var summary: String
   public var kind: Kind
-  /// Wrong on purpose, in one decision.
-  public var isMutant = false
   /// Keeps its pins in a file from one start to the next.
   public var storesPins = false
   /// What the system evaluates if the handler leaves a server to it.

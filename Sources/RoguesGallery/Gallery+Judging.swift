@@ -1,5 +1,5 @@
 internal import RogueAdapters
-internal import RogueModel
+package import RogueModel
 internal import RoguePlatform
 internal import RogueReports
 internal import RogueServers
@@ -64,13 +64,22 @@ extension Gallery {
     }
   }
 
-  /// The validators and clients with one mistake each, by which the catalogue is measured.
-  public static var mutantNames: [String] { BuiltInAdapters.mutantNames }
-
   /// Runs or compares.
   public static func run(_ options: RunOptions, terminal: TerminalOptions) async -> ExitStatus {
     do throws(HarnessFailure) {
       return try await JudgingRun(options: options, terminal: terminal).perform()
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// Runs or compares adapters that no name leads to; the recorder gets every event.
+  package static func run(
+    _ options: RunOptions, terminal: TerminalOptions, adapters: [any Adapter], recorder: any Recorder
+  ) async -> ExitStatus {
+    do throws(HarnessFailure) {
+      return try await JudgingRun(options: options, terminal: terminal, adapters: adapters, recorder: recorder)
+        .perform()
     } catch {
       return report(error)
     }

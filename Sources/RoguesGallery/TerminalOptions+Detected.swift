@@ -1,5 +1,5 @@
 internal import RoguePlatform
-internal import RogueReports
+package import RogueReports
 
 extension TerminalOptions {
   /// The person's choices with the facts of this process' streams and environment.
@@ -26,7 +26,7 @@ extension TerminalOptions {
   }
 
   /// How results look on standard output.
-  var resultStyle: ReportStyle {
+  package var resultStyle: ReportStyle {
     ReportStyle(color: colorsOutput, unicode: isUTF8, width: width, cutsNames: output.isTerminal)
   }
 
@@ -46,8 +46,8 @@ extension TerminalOptions {
     let how: ConsoleOptions.Progress = progress == .none ? .none : showsStatusLine ? .live : .plain
     return ConsoleOptions(
       progress: how, verbosity: shown, results: resultStyle, messages: messageStyle, strict: strict,
-      conclusion: mutants.map { .mutants(json: $0 == .json) }
-        ?? .matrix(MatrixOptions(showsAll: showsAll || verbosity == .verbose, showsNotes: showsNotes)))
+      conclusion: showsResults
+        ? .matrix(MatrixOptions(showsAll: showsAll || verbosity == .verbose, showsNotes: showsNotes)) : .nothing)
   }
 }
 

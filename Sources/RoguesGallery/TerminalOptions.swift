@@ -23,8 +23,6 @@ public struct TerminalOptions: Sendable, Hashable {
     public static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
   }
 
-  public enum Mutants: Sendable, Hashable { case text, json }
-
   /// What one output stream is connected to.
   public struct Stream: Sendable, Hashable {
     public var isTerminal: Bool
@@ -44,8 +42,8 @@ public struct TerminalOptions: Sendable, Hashable {
   public var showsAll = false
   /// A comparison says of every verdict why.
   public var showsNotes = false
-  /// A comparison of mutants says which scenario catches which, instead of showing a matrix; nil: it shows the matrix.
-  public var mutants: Mutants?
+  /// A comparison ends with the matrix; false: the caller reports the results.
+  package var showsResults = true
   /// Standard output: results.
   public var output: Stream
   /// Standard error: progress and messages.

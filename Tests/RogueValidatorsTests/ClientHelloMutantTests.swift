@@ -1,4 +1,5 @@
 import RogueAdapters
+@testable import RogueLab
 import RogueModel
 import RogueScenarios
 import Testing

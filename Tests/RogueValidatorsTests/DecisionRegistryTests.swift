@@ -4,6 +4,7 @@ import RogueTrust
 import TestSupport
 import Testing
 
+@testable import RogueLab
 @testable import RogueValidators
 
 /// Every decision of the reference and of the client is switched by some mutant, and every switch is read somewhere in the

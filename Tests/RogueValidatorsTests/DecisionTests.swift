@@ -1,5 +1,6 @@
 import RogueDecisions
 import RogueEngines
+@testable import RogueLab
 import RogueModel
 import RoguePKI
 import RogueScenarios

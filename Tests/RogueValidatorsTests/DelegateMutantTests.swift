@@ -1,4 +1,5 @@
 import RogueAdapters
+@testable import RogueLab
 import RogueModel
 import RoguePlatform
 import RogueScenarios
@@ -104,7 +105,6 @@ import Testing
     let mutants = BuiltInValidator.delegateMutants(Self.environment)
     let names = Set(mutants.map { String($0.name.dropFirst("mutant-delegate-".count)) })
     #expect(names == Set(Self.caughtBy.keys))
-    #expect(mutants.filter { !$0.isMutant }.isEmpty)
     let results = try await HandshakeMutantTests.run(Self.scenarios, try mutants.map(Self.adapter))
     for (name, caughtBy) in Self.caughtBy.sorted(by: { $0.key < $1.key }) {
       let own = results.filter { $0.adapter == "mutant-delegate-\(name)" }

@@ -1,3 +1,4 @@
+@testable import RogueLab
 import RogueModel
 @testable import RogueRunner
 import RogueScenarios

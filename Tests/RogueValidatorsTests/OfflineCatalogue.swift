@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+@testable import RogueLab
 import RogueModel
 import RoguePKI
 import RogueScenarios

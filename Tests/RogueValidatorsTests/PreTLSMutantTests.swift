@@ -1,4 +1,5 @@
 import RogueAdapters
+@testable import RogueLab
 import RogueModel
 import RogueRunner
 import RogueScenarios

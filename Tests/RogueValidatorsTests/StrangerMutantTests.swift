@@ -1,3 +1,4 @@
+@testable import RogueLab
 import RogueModel
 import RogueScenarios
 import TestSupport

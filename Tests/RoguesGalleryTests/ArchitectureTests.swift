@@ -26,6 +26,11 @@ import Testing
     ],
     "RogueTesting": ["RoguesGallery", "RogueContract", "RogueModel", "RoguePlatform"],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
+    "RogueLab": [
+      "RogueModel", "RogueTLS", "RoguePlatform", "RogueAdapters", "RogueTrust", "RogueReports", "RogueValidators",
+      "RoguesGallery",
+    ],
+    "rogues-lab": ["RogueLab", "RogueModel", "RoguePlatform", "RoguesGallery"],
     "BareFloors": ["COpenSSL"],
     "rogues-bench": [
       "BareFloors", "RogueModel", "RogueStimuli", "RogueOpenSSL", "RoguePlatform", "RogueScenarios", "RoguePKI",

@@ -60,7 +60,7 @@ import Testing
     // The reference processes policies whatever it is told.
     case .certificatePolicies: try BuiltInAdapters.adapter(named: "accept-all")
     // The reference reads staples and asks responders unasked.
-    case .revocationStaple, .revocationFetch: try BuiltInAdapters.adapter(named: "mutant-ignores-revocation")
+    case .revocationStaple, .revocationFetch: try BuiltInAdapters.adapter(named: "spki-any")
     default: try BuiltInAdapters.adapter(named: "reference")
     }
   }

@@ -5,7 +5,8 @@ internal import RogueTLS
 /// The project's own TLS client, which makes each of its checks unless told not to.
 struct SwiftClient: ClientEngine {
   var checks: Set<ClientCheck>
-  var mistake: HelloMistake?
+  /// Changes what it sends; the second argument is the host as the application has written it.
+  var adjust: @Sendable (inout ClientSettings, String) -> Void = { _, _ in }
 
   /// A handshake with another key than the certificate's proves nothing, and libssl looks at that, too.
   func prepare(_ identity: TLSIdentity?) throws(ClientEnding) {
@@ -31,7 +32,7 @@ struct SwiftClient: ClientEngine {
     settings.sessionAge = opening.sessionAge
     settings.earlyData = opening.earlyData
     settings.checks = checks
-    mistake?.make(in: &settings, host: opening.host)
+    adjust(&settings, opening.host)
     do throws(ClientFault) {
       return SwiftConnection(try TLSClient(settings) { judge?.judge($0) ?? .accept }, judge)
     } catch {

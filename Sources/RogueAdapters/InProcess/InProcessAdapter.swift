@@ -42,24 +42,6 @@ public struct InProcessAdapter: Adapter {
     self.checks = checks
   }
 
-  /// For each check a client that makes all the others; negative controls.
-  ///
-  /// - Parameter checks: those that are left out, one by each.
-  public static func mutants(
-    _ makeValidator: @escaping @Sendable () -> any ChainValidator, of checks: Set<ConnectionCheck> = .all
-  ) -> [InProcessAdapter] {
-    ConnectionCheck.allCases.filter(checks.contains).map { check in
-      // Its probes are connections, too: a server whose fault is on one of them counts differently, and what precedes TLS
-      // is said once.
-      let declined: Set<Capability> =
-        check == .probe ? Set([.redirects, .proxy] + StartTLSRecipe.Language.allCases.map(Capability.startTLS)) : []
-      return InProcessAdapter(
-        name: "mutant-without-\(check.rawValue)", summary: "a client that \(check.omission)", isControl: true,
-        capabilities: usualCapabilities.union([.clock]).subtracting(declined), alwaysAsksForStaple: true,
-        checks: Set.all.subtracting([check]), makeValidator: makeValidator)
-    }
-  }
-
   public func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {

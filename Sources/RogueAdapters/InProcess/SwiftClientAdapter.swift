@@ -8,7 +8,7 @@ package import RogueTLS
 public struct SwiftClientAdapter: Adapter {
   public let description: AdapterDescription
   private let checks: Set<ClientCheck>
-  private let mistake: HelloMistake?
+  private let adjust: @Sendable (inout ClientSettings, String) -> Void
   private let makeValidator: @Sendable () -> any ChainValidator
 
   private static let declined: [Capability: String] = [
@@ -17,8 +17,12 @@ public struct SwiftClientAdapter: Adapter {
     .postHandshakeAuthentication: "there is one handshake on a connection",
   ]
 
-  private init(
-    name: String, summary: String, isControl: Bool, checks: Set<ClientCheck>, mistake: HelloMistake? = nil,
+  /// - Parameters:
+  ///   - adjust: changes the settings of each handshake; its second argument is the host as the application has written it.
+  ///   - makeValidator: called for each conversation; decides about the certificates.
+  package init(
+    name: String, summary: String, isControl: Bool, checks: Set<ClientCheck> = Set(ClientCheck.allCases),
+    adjust: @escaping @Sendable (inout ClientSettings, String) -> Void = { _, _ in },
     makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
     description = AdapterDescription(
@@ -26,7 +30,7 @@ public struct SwiftClientAdapter: Adapter {
       capabilities: InProcessAdapter.usualCapabilities.union([.clock]).subtracting(Self.declined.keys),
       declined: Self.declined, isControl: isControl, summary: summary)
     self.checks = checks
-    self.mistake = mistake
+    self.adjust = adjust
     self.makeValidator = makeValidator
   }
 
@@ -36,34 +40,7 @@ public struct SwiftClientAdapter: Adapter {
   public static func complete(_ makeValidator: @escaping @Sendable () -> any ChainValidator) -> SwiftClientAdapter {
     SwiftClientAdapter(
       name: "swift-client", summary: "TLS in Swift that makes every check itself, with the reference's rules for trust",
-      isControl: false, checks: Set(ClientCheck.allCases), makeValidator: makeValidator)
-  }
-
-  /// For each check a client that makes all the others; negative controls.
-  public static func mutants(_ makeValidator: @escaping @Sendable () -> any ChainValidator) -> [SwiftClientAdapter] {
-    mutants(makeValidator, of: Set(ClientCheck.allCases))
-  }
-
-  /// - Parameter checks: those that are left out, one by each.
-  package static func mutants(
-    _ makeValidator: @escaping @Sendable () -> any ChainValidator, of checks: Set<ClientCheck>
-  ) -> [SwiftClientAdapter] {
-    ClientCheck.allCases.filter(checks.contains).map { check in
-      SwiftClientAdapter(
-        name: "mutant-without-\(check.rawValue)", summary: "a TLS client that \(check.omission)", isControl: true,
-        checks: Set(ClientCheck.allCases).subtracting([check]), makeValidator: makeValidator)
-    }
-  }
-
-  /// For each mistake in a ClientHello a client that makes this one; negative controls.
-  public static func helloMutants(
-    _ makeValidator: @escaping @Sendable () -> any ChainValidator
-  ) -> [SwiftClientAdapter] {
-    HelloMistake.allCases.map { mistake in
-      SwiftClientAdapter(
-        name: "mutant-without-\(mistake.rawValue)", summary: "a TLS client that \(mistake.mistake)", isControl: true,
-        checks: Set(ClientCheck.allCases), mistake: mistake, makeValidator: makeValidator)
-    }
+      isControl: false, makeValidator: makeValidator)
   }
 
   public func withConversation<Result: Sendable>(
@@ -73,7 +50,7 @@ public struct SwiftClientAdapter: Adapter {
     // It asks for a staple always: a policy that wants none can pass over what comes.
     return try await body(
       InProcessConversation(
-        SwiftClient(checks: checks, mistake: mistake), capabilities: description.capabilities
+        SwiftClient(checks: checks, adjust: adjust), capabilities: description.capabilities
       ) { .verifier(ServerVerifier(validator, $0, alwaysAsksForStaple: true)) })
   }
 }

@@ -31,3 +31,33 @@ extension AxesSelection.Constraint {
     }
   }
 }
+
+extension AxesSelection {
+  /// `pairwise`, `full`, or `tls=1.3,policy=leaf-spki`.
+  public init?(text: String) {
+    switch text {
+    case "pairwise":
+      self = .pairwise
+      return
+    case "full":
+      self = .full
+      return
+    default: break
+    }
+    var constraints: [AxesSelection.Constraint] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard sides.count == 2, !sides[1].isEmpty,
+        let axis = AxesSelection.Constraint.Axis(rawValue: String(sides[0])),
+        !constraints.contains(where: { $0.axis == axis })
+      else { return nil }
+      let value = String(sides[1])
+      switch axis {
+      case .tls where TLSVersion(rawValue: value) == nil, .key where KeyType(rawValue: value) == nil: return nil
+      case .tls, .key, .policy, .engine: break
+      }
+      constraints.append(.init(axis: axis, value: value))
+    }
+    self = .fixed(constraints)
+  }
+}

@@ -11,8 +11,8 @@ public struct ConsoleOptions: Sendable, Hashable {
   /// What a comparison ends with.
   public enum Conclusion: Sendable, Hashable {
     case matrix(MatrixOptions)
-    /// Which scenario catches which mutant.
-    case mutants(json: Bool)
+    /// The caller reports the results.
+    case nothing
   }
 
   public enum Verbosity: Sendable, Hashable {

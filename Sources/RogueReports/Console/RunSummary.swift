@@ -9,15 +9,11 @@ struct RunSummary {
   var shown = ConsoleOptions.Conclusion.matrix(MatrixOptions())
 
   func text(isQuiet: Bool) -> String {
-    // A program reads it, and nothing else may stand there.
-    if case .mutants(json: true) = shown { return MutantReport(ledger: ledger).json.pretty }
+    if shown == .nothing { return "" }
     let entries = ledger.entries
     var lines: [String] = []
     if ledger.header?.mode == .compare {
-      switch shown {
-      case .matrix(let options): lines += MatrixReport(ledger: ledger).lines(style, options)
-      case .mutants: lines += MutantReport(ledger: ledger).lines(style)
-      }
+      if case .matrix(let options) = shown { lines += MatrixReport(ledger: ledger).lines(style, options) }
     } else {
       lines += failures(entries)
       if !isQuiet {

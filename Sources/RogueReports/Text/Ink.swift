@@ -1,8 +1,8 @@
 /// Paints text for a terminal (ECMA-48 SGR), or leaves it alone.
 ///
 /// Everything that colour says is said in words as well, so that nothing is lost without it.
-struct Ink: Sendable {
-  enum Tint: String, Sendable {
+package struct Ink: Sendable {
+  package enum Tint: String, Sendable {
     case red = "31"
     case alarm = "1;31"
     case yellow = "33"
@@ -14,7 +14,7 @@ struct Ink: Sendable {
 
   let isOn: Bool
 
-  func callAsFunction(_ tint: Tint, _ text: String) -> String {
+  package func callAsFunction(_ tint: Tint, _ text: String) -> String {
     isOn && !text.isEmpty ? "\u{1b}[\(tint.rawValue)m\(text)\u{1b}[0m" : text
   }
 }

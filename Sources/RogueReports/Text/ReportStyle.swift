@@ -16,6 +16,6 @@ public struct ReportStyle: Sendable, Hashable {
     self.cutsNames = cutsNames
   }
 
-  var ink: Ink { Ink(isOn: color) }
+  package var ink: Ink { Ink(isOn: color) }
   var glyphs: Glyphs { unicode ? .unicode : .ascii }
 }

@@ -65,7 +65,7 @@ extension String {
   }
 
   /// "1 case", "2 cases".
-  static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
+  package static func counted(_ number: Int, _ noun: String, plural: String? = nil) -> String {
     "\(number) " + (number == 1 ? noun : plural ?? noun + "s")
   }
 }

@@ -1,12 +1,14 @@
 /// Left-aligned columns, two spaces apart; the last one may be as long as it likes.
-struct TextTable {
+package struct TextTable {
   private var rows: [[String]] = []
 
-  mutating func add(_ cells: String...) { rows.append(cells) }
+  package mutating func add(_ cells: String...) { rows.append(cells) }
 
-  mutating func add(_ cells: [String]) { rows.append(cells) }
+  package mutating func add(_ cells: [String]) { rows.append(cells) }
 
-  func lines(indent: String = "") -> [String] {
+  package init() {}
+
+  package func lines(indent: String = "") -> [String] {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0 }
     return rows.map { row in

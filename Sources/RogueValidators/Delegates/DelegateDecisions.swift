@@ -1,9 +1,9 @@
-internal import RogueModel
+package import RogueModel
 
 /// A delegate's decisions about challenges. Each can be made wrong separately; by default all are right.
-struct DelegateDecisions: Sendable {
+package struct DelegateDecisions: Sendable {
   /// How a server that is not to be trusted is turned away.
-  enum Refusal: Sendable, Hashable {
+  package enum Refusal: Sendable, Hashable {
     case cancel, defaultHandling, rejectProtectionSpace
     /// It never answers.
     case silence
@@ -12,7 +12,7 @@ struct DelegateDecisions: Sendable {
   }
 
   /// What it wants of the challenges about servers.
-  enum Delivery: Sendable, Hashable {
+  package enum Delivery: Sendable, Hashable {
     case asDelivered
     /// Pins are compared in the task's method alone; the session's leaves everything to the default.
     case comparesAtTheTask
@@ -20,22 +20,24 @@ struct DelegateDecisions: Sendable {
     case unwanted
   }
 
-  var failedPin = Refusal.cancel
-  var delivery = Delivery.asDelivered
+  package var failedPin = Refusal.cancel
+  package var delivery = Delivery.asDelivered
   /// Evaluates before it uses the credential.
-  var evaluates = true
+  package var evaluates = true
   /// The results that count as good.
-  var accepted: Set<TrustResult> = [.proceed, .unspecified]
+  package var accepted: Set<TrustResult> = [.proceed, .unspecified]
   /// An evaluation that could not be done counts as a good one.
-  var overlooksFailedEvaluation = false
+  package var overlooksFailedEvaluation = false
   /// Cancels if the policy's revocation checks cannot be enforced.
-  var insistsOnRevocation = true
+  package var insistsOnRevocation = true
   /// Uses a credential that is proposed.
-  var usesProposed = false
+  package var usesProposed = false
   /// Something has failed before: what is asked again is granted.
-  var yieldsAfterFailure = false
+  package var yieldsAfterFailure = false
   /// Something has failed before, whatever it was: cancel.
-  var givesUpAfterFailure = false
+  package var givesUpAfterFailure = false
   /// Answers the challenge about the server as it answered the one before.
-  var repeatsItself = false
+  package var repeatsItself = false
+
+  package init() {}
 }

@@ -1,34 +1,34 @@
-internal import RogueModel
-internal import RogueTrust
+package import RogueModel
+public import RogueTrust
 internal import Synchronization
 
 /// The reference in the shape of a delegate: path, name, revocation and pins of the policy, by the platform's trust.
 ///
-/// Its mutants are the same with other `DelegateDecisions`.
-final class ReferenceDelegate: ChallengeHandler {
+/// A delegate with other `DelegateDecisions` is wrong.
+package final class ReferenceDelegate: ChallengeHandler {
   private let policy: AttemptPolicy
   private let now: Int64
   private let decisions: DelegateDecisions
   private let bundle: ClientBundle?
-  /// The answer to the last challenge, for mutants that repeat it.
+  /// The answer to the last challenge, for a delegate that repeats it.
   private let last = Mutex<ChallengeAnswer.Disposition?>(nil)
 
-  init(_ policy: AttemptPolicy, now: Int64, decisions: DelegateDecisions) {
+  package init(_ policy: AttemptPolicy, now: Int64, decisions: DelegateDecisions) {
     self.policy = policy
     self.now = now
     self.decisions = decisions
     bundle = policy.identity.map { ClientBundle($0) }
   }
 
-  func canAuthenticate(against space: ProtectionSpace) -> Bool {
+  package func canAuthenticate(against space: ProtectionSpace) -> Bool {
     decisions.delivery != .unwanted || space.method != .serverTrust
   }
 
-  func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
+  package func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
     handle(challenge, by: .session, completion)
   }
 
-  func handle(
+  package func handle(
     _ challenge: AuthenticationChallenge, by method: DelegateMethod, _ completion: ChallengeCompletion
   ) {
     if decisions.givesUpAfterFailure, challenge.previousFailureCount > 0 { return completion(.cancel) }
@@ -101,5 +101,16 @@ final class ReferenceDelegate: ChallengeHandler {
       completion(.cancel, refusal: refusal)
       completion(.useCredential, .trust(trust))
     }
+  }
+}
+
+extension BuiltInValidator {
+  /// The reference in the shape of a delegate.
+  public static func referenceDelegate(_ environment: TrustEnvironment) -> BuiltInValidator {
+    BuiltInValidator(
+      name: "reference-delegate", summary: "the reference as a URL-loading delegate",
+      kind: .handler { policy, _, _ in
+        .ready(ReferenceDelegate(policy, now: environment.clock(), decisions: DelegateDecisions()))
+      })
   }
 }

@@ -1,4 +1,4 @@
-internal import RogueModel
+package import RogueModel
 internal import RogueTrust
 internal import Synchronization
 
@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// Another validator checks the path, before anything is learned and every time after. Outside of conversations about
 /// first use it remembers nothing.
-final class FirstUse: ChainValidator {
+package final class FirstUse: ChainValidator {
   private let validator: any ChainValidator
   private let memory: FirstUseMemory
   private let clock: @Sendable () -> Int64
@@ -19,7 +19,7 @@ final class FirstUse: ChainValidator {
     var notAfter: Int64?
   }
 
-  init(
+  package init(
     _ validator: any ChainValidator, memory: FirstUseMemory = FirstUseMemory(),
     clock: @escaping @Sendable () -> Int64 = { .min }
   ) {
@@ -28,7 +28,7 @@ final class FirstUse: ChainValidator {
     self.memory = memory
   }
 
-  func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+  package func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
     guard let firstUse = policy.firstUse else { return validator.judge(flight, policy: policy) }
     let host = HostName.plain(flight.host)
     let earlier = known.withLock { $0[host] }
@@ -61,22 +61,24 @@ final class FirstUse: ChainValidator {
 }
 
 /// What it remembers about a host, and when. By default everything is right.
-struct FirstUseMemory: Sendable {
+package struct FirstUseMemory: Sendable {
   /// By what a leaf is known again.
-  enum Mark: Sendable, Hashable { case key, certificate, subject, issuer }
+  package enum Mark: Sendable, Hashable { case key, certificate, subject, issuer }
 
-  var knowsBy = Mark.key
+  package var knowsBy = Mark.key
   /// A host becomes known only by a flight that is good otherwise.
-  var needsPath = true
+  package var needsPath = true
   /// What is refused for being another key takes the place of what was known.
-  var learnsChanges = false
+  package var learnsChanges = false
   /// Another key is learned once the certificate of what was known has expired.
-  var forgetsExpired = false
+  package var forgetsExpired = false
   /// What is refused for its path becomes known.
-  var learnsRefused = false
+  package var learnsRefused = false
+
+  package init() {}
 
   /// Nil: there is no leaf that can be parsed.
-  func mark(of flight: ServerFlight) -> [UInt8]? {
+  package func mark(of flight: ServerFlight) -> [UInt8]? {
     guard let leaf = flight.certificates.first, let facts = CertificateFacts(der: leaf) else { return nil }
     switch knowsBy {
     case .key: return facts.spki

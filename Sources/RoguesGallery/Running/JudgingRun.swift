@@ -11,6 +11,10 @@ internal import RogueServers
 struct JudgingRun {
   var options: RunOptions
   var terminal: TerminalOptions
+  /// Instead of those that the options name.
+  var adapters: [any Adapter] = []
+  /// Gets every event, beside the reports.
+  var recorder: (any Recorder)?
 
   func perform() async throws(HarnessFailure) -> ExitStatus {
     if let at = options.at, !RunOptions.clocks.contains(at) {
@@ -108,6 +112,7 @@ struct JudgingRun {
   }
 
   private func open(_ catalogues: Catalogues) async throws(HarnessFailure) -> InstalledAdapters.Opened {
+    guard adapters.isEmpty else { return InstalledAdapters.Opened(adapters: adapters) }
     let installed = try InstalledAdapters(catalogues)
     return options.adapters.isEmpty ? try installed.all() : try await installed.named(options.adapters)
   }
@@ -176,7 +181,8 @@ struct JudgingRun {
       responderBase: servers.responderBase, clock: .ofThisMachine(fixed: options.at ?? options.replays?.clock),
       artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
       recorder: LedgerAnnotatingRecorder(
-        facts: facts, next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [outcome]))),
+        facts: facts,
+        next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [outcome] + [recorder].compactMap(\.self)))),
       results: reports.results)
     let waits = plan.waits
     if waits.seconds > 5, terminal.verbosity > .quiet {

@@ -18,30 +18,6 @@ enum Values {
     return (1...3_600_000).contains(milliseconds) ? milliseconds : nil
   }
 
-  /// `pairwise`, `full`, or `tls=1.3,policy=leaf-spki`.
-  static func axes(_ text: String) -> AxesSelection? {
-    switch text {
-    case "pairwise": return .pairwise
-    case "full": return .full
-    default: break
-    }
-    var constraints: [AxesSelection.Constraint] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard sides.count == 2, !sides[1].isEmpty,
-        let axis = AxesSelection.Constraint.Axis(rawValue: String(sides[0])),
-        !constraints.contains(where: { $0.axis == axis })
-      else { return nil }
-      let value = String(sides[1])
-      switch axis {
-      case .tls where TLSVersion(rawValue: value) == nil, .key where KeyType(rawValue: value) == nil: return nil
-      case .tls, .key, .policy, .engine: break
-      }
-      constraints.append(.init(axis: axis, value: value))
-    }
-    return .fixed(constraints)
-  }
-
   /// `junit=path`.
   static func report(_ text: String) -> RunOptions.ReportRequest? {
     let sides = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

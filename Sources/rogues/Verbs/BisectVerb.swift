@@ -22,7 +22,8 @@ extension Verb {
     judges: true,
     run: { (invocation) async throws(UsageError) in
       let axes = try invocation.value(
-        .axes, as: "a choice of axes: pairwise, full, or such as tls=1.3,policy=NAME,key=p256,engine=NAME", Values.axes)
+        .axes, as: "a choice of axes: pairwise, full, or such as tls=1.3,policy=NAME,key=p256,engine=NAME",
+        AxesSelection.init(text:))
       let request = BisectRequest(
         adapter: invocation.operands[0], scenario: invocation.operands[1], from: invocation.value(.from),
         to: invocation.value(.toVersion), axes: axes ?? .pairwise, json: invocation.has(.json),

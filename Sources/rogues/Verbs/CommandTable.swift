@@ -1,7 +1,7 @@
 /// Every verb, in the order of help: one new verb is one new file and one line here.
 enum CommandTable {
   static let verbs: [Verb] = [
-    .run, .compare, .bisect, .replay, .serve, .report, .diff, .baseline, .list, .explain, .coverage, .mutants, .lint,
+    .run, .compare, .bisect, .replay, .serve, .report, .diff, .baseline, .list, .explain, .coverage, .lint,
     .doctor, .start, .new, .pins, .schema, .completions, .man, .help, .version, .negativeControl, .clock,
   ]
 
@@ -11,13 +11,13 @@ enum CommandTable {
   /// Their names; stands apart from `verbs` because the help verb, which is one of them, lists them.
   static let names = [
     "run", "compare", "bisect", "replay", "serve", "report", "diff", "baseline", "list", "explain", "coverage",
-    "mutants", "lint", "doctor", "init", "new", "pins", "schema", "completions", "man", "help", "version",
+    "lint", "doctor", "init", "new", "pins", "schema", "completions", "man", "help", "version",
   ]
 
   /// The groups of the command's help.
   static let groups: [(title: String, verbs: [String])] = [
     ("Judge", ["run", "compare", "bisect", "replay", "serve"]), ("Read event logs", ["report", "diff", "baseline"]),
-    ("Look around", ["list", "explain", "coverage", "mutants"]),
+    ("Look around", ["list", "explain", "coverage"]),
     ("Write scenarios and adapters", ["init", "new", "pins", "lint", "doctor", "schema"]),
     ("Set up", ["completions", "man", "help", "version"]),
   ]

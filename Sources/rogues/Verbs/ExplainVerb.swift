@@ -13,7 +13,8 @@ extension Verb {
     operand: Operand(usage: "ID...", kind: .scenarios, minimum: 1),
     run: { (invocation) async throws(UsageError) in
       let axes =
-        try invocation.value(.axes, as: "a choice of axes: pairwise, full, or such as tls=1.3", Values.axes)
+        try invocation.value(
+          .axes, as: "a choice of axes: pairwise, full, or such as tls=1.3", AxesSelection.init(text:))
         ?? .pairwise
       let request = ExplainRequest(
         ids: invocation.operands, axes: axes, json: invocation.has(.json), catalogues: invocation.values(.catalogue))

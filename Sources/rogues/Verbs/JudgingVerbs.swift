@@ -10,7 +10,8 @@ enum Judging {
     options.adapters = invocation.values(.adapter)
     options.axes =
       try invocation.value(
-        .axes, as: "a choice of axes: pairwise, full, or such as tls=1.3,policy=NAME,key=p256,engine=NAME", Values.axes)
+        .axes, as: "a choice of axes: pairwise, full, or such as tls=1.3,policy=NAME,key=p256,engine=NAME",
+        AxesSelection.init(text:))
       ?? .pairwise
     options.jobs = try invocation.value(.jobs, as: "a number from 1 to 1024", Values.jobs)
     options.timeoutMilliseconds = try invocation.value(

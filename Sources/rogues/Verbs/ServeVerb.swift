@@ -25,7 +25,8 @@ extension Verb {
         throw UsageError("'serve' needs scenarios: a PATTERN, --tag or --profile", verb: "serve")
       }
       let axes =
-        try invocation.value(.axes, as: "a choice of axes: pairwise, full, or such as tls=1.3", Values.axes)
+        try invocation.value(
+          .axes, as: "a choice of axes: pairwise, full, or such as tls=1.3", AxesSelection.init(text:))
         ?? .pairwise
       let request = ServeRequest(
         patterns: invocation.operands, tags: invocation.values(.tag), choice: Judging.choice(invocation),

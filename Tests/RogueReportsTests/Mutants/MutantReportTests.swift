@@ -1,3 +1,4 @@
+import RogueLab
 import RogueModel
 import Testing
 

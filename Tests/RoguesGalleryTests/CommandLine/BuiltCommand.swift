@@ -17,6 +17,8 @@ enum BuiltCommand {
   static let program =
     ProcessInfo.processInfo.environment["ROGUES_COMMAND"].map { URL(fileURLWithPath: $0, relativeTo: root).absoluteURL }
     ?? Bundle.main.bundleURL.appendingPathComponent("rogues")
+  /// `rogues-lab`, which is built beside it.
+  static let lab = program.deletingLastPathComponent().appendingPathComponent("rogues-lab")
 
   /// - Parameters:
   ///   - environment: Beside what a shell would have set.

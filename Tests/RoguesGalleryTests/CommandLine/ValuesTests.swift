@@ -15,10 +15,10 @@ import Testing
   }
 
   @Test func `axes are a word or a list of pairs`() {
-    #expect(Values.axes("pairwise") == .pairwise)
-    #expect(Values.axes("full") == .full)
+    #expect(AxesSelection(text: "pairwise") == .pairwise)
+    #expect(AxesSelection(text: "full") == .full)
     #expect(
-      Values.axes("tls=1.3,policy=leaf-spki,key=rsa2048-pss,engine=libssl")
+      AxesSelection(text: "tls=1.3,policy=leaf-spki,key=rsa2048-pss,engine=libssl")
         == .fixed([
           .init(axis: .tls, value: "1.3"), .init(axis: .policy, value: "leaf-spki"),
           .init(axis: .key, value: "rsa2048-pss"), .init(axis: .engine, value: "libssl"),
@@ -29,7 +29,7 @@ import Testing
     "", "all", "tls", "tls=", "tls=1.4", "key=rsa", "colour=red", "tls=1.3,tls=1.2", "tls=1.3,", ",", "TLS=1.3",
   ])
   func `axes that there are not are refused`(text: String) {
-    #expect(Values.axes(text) == nil)
+    #expect(AxesSelection(text: text) == nil)
   }
 
   @Test func `a report is a kind and a path`() {

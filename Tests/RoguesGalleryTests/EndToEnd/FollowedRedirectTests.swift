@@ -13,7 +13,7 @@ import Testing
     let place = try TemporaryWorkplace()
     let ending = try await place.run(
       ["compare", "-q", "--axes", "tls=1.3", "--timeout", "10m", "--log", place.path("log.jsonl")]
-        + ["-s", "redirect/*", "-s", "healthy/redirect-*", "reference", "accept-all", "mutant-ignores-pins"] + installed
+        + ["-s", "redirect/*", "-s", "healthy/redirect-*", "reference", "accept-all", "tofu"] + installed
     )
     #expect(ending.error.isEmpty || ending.status != 70, "\(ending.error)")
     let log = try place.log()
@@ -28,7 +28,7 @@ import Testing
       #expect(verdict == (isRight ? "pass" : "false-accept"), "\(name)")
     }
     // What is forgotten on the way shows at its end, and nowhere else.
-    for (name, verdict) in log.verdicts("mutant-ignores-pins") {
+    for (name, verdict) in log.verdicts("tofu") {
       #expect(verdict == (name.contains("-wrong-pin") ? "false-accept" : "pass"), "\(name)")
     }
     for client in installed {

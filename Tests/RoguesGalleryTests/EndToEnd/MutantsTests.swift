@@ -3,7 +3,7 @@ import RogueModel
 import TestSupport
 import Testing
 
-/// `rogues mutants` over sockets, held against what the same mutants got wrong on paper (`MutantTests` records that).
+/// `rogues-lab mutants` over sockets, held against what the same mutants got wrong on paper (`MutantTests` records that).
 @Suite(.timeLimit(.minutes(15))) struct MutantsTests {
   private static let mutants = [
     "mutant-ignores-pins", "mutant-refuses-the-user-store", "mutant-trusts-last-served-certificate",
@@ -39,7 +39,8 @@ import Testing
   {
     let place = try TemporaryWorkplace()
     let ending = try await place.run(
-      ["mutants", "--json", "--timeout", "60s"] + Self.mutants.flatMap { ["-a", $0] } + Self.scenarios)
+      ["mutants", "--json", "--timeout", "60"] + Self.mutants.flatMap { ["-a", $0] } + Self.scenarios,
+      program: BuiltCommand.lab)
     let json = try JSON(parsing: ending.output)
     let onPaper = try Self.onPaper()
     let mutants = try #require(json["mutants"]?.array)
@@ -60,7 +61,8 @@ import Testing
   @Test func `a scenario that no mutant of the run falls for is idle, and a mutant without one survives`() async throws
   {
     let place = try TemporaryWorkplace()
-    let ending = try await place.run(["mutants", "--json", "-a", "mutant-ignores-pins", "trust/unknown-ca"])
+    let ending = try await place.run(
+      ["mutants", "--json", "-a", "mutant-ignores-pins", "trust/unknown-ca"], program: BuiltCommand.lab)
     // Neither is a verdict about a validator of the user's.
     #expect(ending.status == 0 || ending.status == 1, "\(ending)")
     let json = try JSON(parsing: Array(ending.output.utf8))
@@ -68,10 +70,24 @@ import Testing
     #expect(json["idle"]?.array == [.string("trust/unknown-ca")])
   }
 
-  @Test func `only mutants can be asked`() async throws {
+  @Test func `an adapter that is not a mutant is an error of usage`() async throws {
     let place = try TemporaryWorkplace()
-    let ending = try await place.run(["mutants", "-a", "reference", "trust/unknown-ca"])
+    let ending = try await place.run(["mutants", "-a", "reference", "trust/unknown-ca"], program: BuiltCommand.lab)
     #expect(ending.status == 64, "\(ending)")
     #expect(ending.error.contains("'reference' is not a mutant"), "\(ending)")
+  }
+
+  @Test func `the product lists no mutant and runs none, and rogues-lab lists all of them`() async throws {
+    let place = try TemporaryWorkplace()
+    let adapters = try await place.run(["list", "--adapters", "--ids"])
+    #expect(adapters.status == 0 && adapters.output.contains("reference"), "\(adapters)")
+    #expect(!adapters.output.contains("mutant"), "\(adapters)")
+    let run = try await place.run(["run", "-a", "mutant-ignores-pins", "trust/unknown-ca"])
+    #expect(run.status == 64, "\(run)")
+    let mutants = try await place.run(["list"], program: BuiltCommand.lab)
+    #expect(mutants.status == 0, "\(mutants)")
+    let names = mutants.output.split(separator: "\n").map { $0.prefix { $0 != ":" } }
+    #expect(Set(names).count == names.count && names.count > 500)
+    #expect(names.allSatisfy { $0.hasPrefix("mutant-") })
   }
 }

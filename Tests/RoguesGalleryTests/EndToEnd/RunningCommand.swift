@@ -18,7 +18,11 @@ final class RunningCommand {
   /// - Parameters:
   ///   - place: gets the streams, HOME, and the temporary folders.
   ///   - environment: Beside what a shell would have set.
-  init(_ arguments: [String], in place: TemporaryWorkplace, environment: [String: String] = [:]) throws {
+  ///   - program: The command, or `rogues-lab`.
+  init(
+    _ arguments: [String], in place: TemporaryWorkplace, environment: [String: String] = [:],
+    program: URL = BuiltCommand.program
+  ) throws {
     let name = UUID().uuidString
     outputPath = place.path("\(name).out")
     errorPath = place.path("\(name).err")
@@ -27,7 +31,7 @@ final class RunningCommand {
     child = try ChildProcess(
       starting: ChildCommand(
         program: "/bin/sh",
-        arguments: ["-c", script, "sh", outputPath, errorPath, BuiltCommand.program.path] + arguments,
+        arguments: ["-c", script, "sh", outputPath, errorPath, program.path] + arguments,
         workingDirectory: BuiltCommand.root.path, deadlineMilliseconds: 0),
       environment: [
         "PATH": "/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary, "LC_ALL": "C.UTF-8",

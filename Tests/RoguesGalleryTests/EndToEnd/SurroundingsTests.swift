@@ -52,7 +52,6 @@
         .says("trust/unknown-ca", ["list", "trust/*"] + more),
         .says("trust/unknown-ca", ["explain", "trust/unknown-ca"] + more),
         .says("client-hello/table", ["coverage", "client-hello/table"] + more),
-        .says("mutant-ignores-pins", ["mutants", "--json", "-a", "mutant-ignores-pins", "trust/unknown-ca"] + more),
         Request(["lint", place.path("wrong.yaml")] + more),
         Request(["doctor", place.path("nothing")] + more),
         .writes("adapters", to: "made/rogues.yaml", ["init", "acme", "--folder", place.path("made")]),

@@ -44,8 +44,10 @@ final class TemporaryWorkplace: Sendable {
   /// Runs the command to its end.
   ///
   /// - Parameter seconds: how long it may take; what takes longer is killed, and its status tells so.
-  func run(_ arguments: [String], within seconds: Double = 3600) async throws -> BuiltCommand.Ending {
-    try await blocking { try RunningCommand(arguments, in: self).ending(within: seconds) }
+  func run(
+    _ arguments: [String], within seconds: Double = 3600, program: URL = BuiltCommand.program
+  ) async throws -> BuiltCommand.Ending {
+    try await blocking { try RunningCommand(arguments, in: self, program: program).ending(within: seconds) }
   }
 
   /// The event log of a run that was given `--log path("log.jsonl")`.

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueTrust
+internal import RogueValidators
 
 extension Mutant {
   /// Right about every CA that nobody knows, but for those in chains of one shape.

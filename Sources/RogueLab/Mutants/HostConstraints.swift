@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueTrust
+internal import RogueValidators
 
 /// A reading of the constraints on DNS names (RFC 5280, section 4.2.1.10), right or otherwise.
 struct HostConstraints: Sendable {

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueTrust
+internal import RogueValidators
 
 extension Mutant {
   /// Wrong about revocation.

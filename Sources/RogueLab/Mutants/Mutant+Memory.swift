@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueTrust
+internal import RogueValidators
 
 extension Mutant {
   /// Wrong about what was seen before; cells of tables have to catch them.

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueTrust
+internal import RogueValidators
 
 /// Looks for issuers among what the server sends, and among the anchors only where the server sends none; and does not come
 /// back to look for another.

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueTrust
+internal import RogueValidators
 
 // What mutants look at in a path.
 extension ValidatorDecisions.PathContext {

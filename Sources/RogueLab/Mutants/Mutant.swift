@@ -1,5 +1,6 @@
 internal import RogueModel
-public import RogueTrust
+package import RogueTrust
+package import RogueValidators
 
 /// A validator that is right in everything but one decision.
 ///
@@ -55,7 +56,6 @@ extension Mutant {
     var validator = BuiltInValidator(
       name: "mutant-" + name, summary: summary,
       kind: .chain { FirstUse(make(environment), memory: memory, clock: environment.clock) })
-    validator.isMutant = true
     validator.learns = true
     return validator
   }
@@ -63,12 +63,12 @@ extension Mutant {
 
 extension BuiltInValidator {
   /// The selective mutants; negative controls.
-  public static func mutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
+  package static func mutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
     Mutant.all.map { $0.validator(environment) }
   }
 
   /// The mutants that cells of decision tables catch; negative controls.
-  public static func tableMutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
+  package static func tableMutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
     Mutant.tableMutants.map { $0.validator(environment) }
   }
 }

@@ -1,44 +1,45 @@
-public import RogueModel
+package import RogueModel
+package import RogueReports
 
-/// Which scenario catches which mutant: validators with one mistake each, judged like any others (`rogues mutants`).
+/// Which scenario catches which mutant: validators with one mistake each, judged like any others (`rogues-lab mutants`).
 ///
 /// A mutant is caught where a case fails it. A refusal for another reason catches nothing, and neither does a case that
 /// proves nothing, nor one of level `may`: good validators differ there.
-public struct MutantReport: Sendable {
-  public struct Mutant: Sendable, Hashable {
-    public var name: String
+package struct MutantReport: Sendable {
+  package struct Mutant: Sendable, Hashable {
+    package var name: String
     /// What it gets wrong.
-    public var mistake: String
+    package var mistake: String
     /// Scenarios that it was judged in.
-    public var asked: Int
+    package var asked: Int
     /// In the order of their ids.
-    public var caughtBy: [String]
+    package var caughtBy: [String]
   }
 
-  public struct Scenario: Sendable, Hashable {
-    public var id: String
-    public var level: Level
+  package struct Scenario: Sendable, Hashable {
+    package var id: String
+    package var level: Level
     /// Nothing is wrong with its server: it catches who refuses too much.
-    public var isHealthy: Bool
+    package var isHealthy: Bool
     /// In the order of their names.
-    public var catches: [String]
+    package var catches: [String]
   }
 
-  public let mutants: [Mutant]
-  public let scenarios: [Scenario]
+  package let mutants: [Mutant]
+  package let scenarios: [Scenario]
 
   /// Mutants that no scenario of the run catches.
-  public var survivors: [Mutant] { mutants.filter { $0.asked > 0 && $0.caughtBy.isEmpty } }
+  package var survivors: [Mutant] { mutants.filter { $0.asked > 0 && $0.caughtBy.isEmpty } }
 
   /// Rogues that gate and that no mutant of the run falls for: nothing shows that they can catch anybody.
-  public var idle: [Scenario] { scenarios.filter { $0.level != .may && !$0.isHealthy && $0.catches.isEmpty } }
+  package var idle: [Scenario] { scenarios.filter { $0.level != .may && !$0.isHealthy && $0.catches.isEmpty } }
 
   /// Folds the events of a run, such as those of an event log.
-  public init(events: some Sequence<RunEvent>) {
+  package init(events: some Sequence<RunEvent>) {
     self.init(ledger: events.reduce(into: RunLedger()) { $0.add($1) })
   }
 
-  init(ledger: RunLedger) {
+  package init(ledger: RunLedger) {
     var asked: [String: Set<String>] = [:]
     var caught: [String: Set<String>] = [:]
     var scenarios: [String: Scenario] = [:]
@@ -63,7 +64,7 @@ public struct MutantReport: Sendable {
     }
   }
 
-  public func text(style: ReportStyle) -> String { lines(style).map { $0 + "\n" }.joined() }
+  package func text(style: ReportStyle) -> String { lines(style).map { $0 + "\n" }.joined() }
 
   func lines(_ style: ReportStyle) -> [String] {
     let judged = mutants.filter { $0.asked > 0 }
@@ -96,7 +97,7 @@ public struct MutantReport: Sendable {
     return ["", style.ink(.bold, title)] + table.lines(indent: "  ")
   }
 
-  public var json: JSON {
+  package var json: JSON {
     [
       "mutants": .array(
         mutants.map { mutant in

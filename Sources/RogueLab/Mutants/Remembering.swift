@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueTrust
+internal import RogueValidators
 internal import Synchronization
 
 /// Refuses a host once, and takes whatever it shows when it is asked again.

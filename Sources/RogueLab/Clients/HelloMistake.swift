@@ -1,7 +1,7 @@
-internal import RogueTLS
+package import RogueTLS
 
 /// One thing that a client can get wrong in its ClientHello; a client with one of them is right everywhere else.
-public enum HelloMistake: String, CaseIterable, Hashable, Sendable {
+package enum HelloMistake: String, CaseIterable, Hashable, Sendable {
   case withoutServerName = "server-name"
   case address = "server-name-without-addresses"
   case trailingDot = "server-name-without-trailing-dot"
@@ -10,7 +10,7 @@ public enum HelloMistake: String, CaseIterable, Hashable, Sendable {
   case oldVersions = "oldest-version"
 
   /// What the client does, as a clause.
-  var mistake: String {
+  package var mistake: String {
     switch self {
     case .withoutServerName: "sends no server_name"
     case .address: "sends a literal address as server_name"
@@ -22,7 +22,7 @@ public enum HelloMistake: String, CaseIterable, Hashable, Sendable {
   }
 
   /// - Parameter host: as the application has written it.
-  func make(in settings: inout ClientSettings, host: String) {
+  package func make(in settings: inout ClientSettings, host: String) {
     switch self {
     case .withoutServerName: settings.host = nil
     case .address: settings.host = settings.host ?? host

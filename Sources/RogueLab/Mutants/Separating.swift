@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueTrust
+internal import RogueValidators
 internal import Synchronization
 
 /// Accepts if some path matches the pins, and some path, whichever, has no revoked certificate.

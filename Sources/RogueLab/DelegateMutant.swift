@@ -1,5 +1,6 @@
 internal import RogueModel
-public import RogueTrust
+package import RogueTrust
+package import RogueValidators
 
 /// A delegate that is right in everything but one reaction to a challenge.
 struct DelegateMutant: Sendable {
@@ -64,25 +65,14 @@ struct DelegateMutant: Sendable {
 }
 
 extension BuiltInValidator {
-  /// The reference in the shape of a delegate.
-  public static func referenceDelegate(_ environment: TrustEnvironment) -> BuiltInValidator {
-    BuiltInValidator(
-      name: "reference-delegate", summary: "the reference as a URL-loading delegate",
-      kind: .handler { policy, _, _ in
-        .ready(ReferenceDelegate(policy, now: environment.clock(), decisions: DelegateDecisions()))
-      })
-  }
-
-  /// That delegate with one wrong reaction each; negative controls.
-  public static func delegateMutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
+  /// The reference delegate with one wrong reaction each.
+  package static func delegateMutants(_ environment: TrustEnvironment) -> [BuiltInValidator] {
     DelegateMutant.all.map { mutant in
-      var validator = BuiltInValidator(
+      BuiltInValidator(
         name: "mutant-delegate-" + mutant.name, summary: "a delegate that " + mutant.summary,
         kind: .handler { policy, _, _ in
           .ready(ReferenceDelegate(policy, now: environment.clock(), decisions: mutant.decisions))
         })
-      validator.isMutant = true
-      return validator
     }
   }
 }

@@ -1,0 +1,109 @@
+import RogueLab
+import RogueModel
+import RoguePlatform
+import RoguesGallery
+
+/// The command line of `rogues-lab`, read.
+enum LabCommand {
+  case mutants(MutantRun)
+  case list
+  case help
+  /// Why the line cannot be read.
+  case wrong(String)
+
+  static let usage = """
+    Usage: rogues-lab mutants [FLAGS] [SCENARIO...]
+           rogues-lab list
+
+    A mutant is a validator or a client with one mistake. 'mutants' runs the mutants over the scenarios in process, and
+    reports which scenario catches which; 'list' prints their names and mistakes. A mutant survives if no scenario of
+    level must or should fails it. A scenario is idle if no mutant falls for its rogue. Neither changes the exit status.
+
+      -a, --adapter MUTANT   this mutant alone; repeatable
+          --json             the report as JSON
+          --log FILE         the event log
+          --axes AXES        as in 'rogues run'
+      -j, --jobs N           cases at once
+          --timeout SECONDS  deadline of one attempt
+          --seed TEXT        the seed
+      -q, --quiet            no progress
+
+    Examples:
+      rogues-lab mutants 'pin/*' 'rotation/*'
+      rogues-lab mutants -a mutant-ignores-crls 'revocation/*' --json
+
+    """
+
+  init(_ arguments: [String]) {
+    switch arguments.first {
+    case "mutants":
+      do throws(LabUsageError) {
+        self = .mutants(try Self.run(arguments))
+      } catch {
+        self = .wrong(error.text)
+      }
+    case "list" where arguments.count == 1: self = .list
+    case nil, "help", "-h", "--help": self = .help
+    case let other?: self = .wrong("there is no verb '\(other)'")
+    }
+  }
+
+  var judges: Bool { if case .mutants = self { true } else { false } }
+
+  func perform() async -> Int32 {
+    switch self {
+    case .mutants(let run): return await run.perform().rawValue
+    case .list:
+      let lines = MutantAdapters.all.map { "\($0.description.name): \($0.description.summary)\n" }
+      return Self.write(lines.joined(), .output, ExitStatus.asExpected)
+    case .help: return Self.write(Self.usage, .output, ExitStatus.asExpected)
+    case .wrong(let why): return Self.write("rogues-lab: \(why)\n", .error, ExitStatus.usage)
+    }
+  }
+
+  private static func write(_ text: String, _ stream: StandardStream, _ status: ExitStatus) -> Int32 {
+    (try? stream.write(text)) == nil ? ExitStatus.cannotWrite.rawValue : status.rawValue
+  }
+
+  private static func run(_ arguments: [String]) throws(LabUsageError) -> MutantRun {
+    var run = MutantRun()
+    run.options.arguments = arguments
+    run.options.program = "rogues-lab"
+    var rest = arguments.dropFirst()
+    while let argument = rest.popFirst() {
+      func value() throws(LabUsageError) -> String {
+        guard let value = rest.popFirst() else { throw LabUsageError(text: "\(argument) needs a value") }
+        return value
+      }
+      func number() throws(LabUsageError) -> Int {
+        guard let number = Int(try value()), (1...3600).contains(number) else {
+          throw LabUsageError(text: "\(argument) needs a number from 1 to 3600")
+        }
+        return number
+      }
+      switch argument {
+      case "-a", "--adapter":
+        let name = try value()
+        guard MutantAdapters.named(name) != nil else { throw LabUsageError(text: "'\(name)' is not a mutant") }
+        run.mutants.append(name)
+      case "--json": run.isJSON = true
+      case "-q", "--quiet": run.isQuiet = true
+      case "--log": run.options.log = try value()
+      case "--axes":
+        guard let axes = AxesSelection(text: try value()) else { throw LabUsageError(text: "--axes cannot be read") }
+        run.options.axes = axes
+      case "-j", "--jobs": run.options.jobs = try number()
+      case "--timeout": run.options.timeoutMilliseconds = try number() * 1000
+      case "--seed": run.options.seed = try value()
+      case _ where argument.hasPrefix("-"): throw LabUsageError(text: "there is no flag '\(argument)'")
+      default: run.options.patterns.append(argument)
+      }
+    }
+    return run
+  }
+}
+
+/// Why a command line cannot be read.
+struct LabUsageError: Error {
+  var text: String
+}
