@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage lint doctor init new pins schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -193,27 +193,6 @@ _rogues() {
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
       ;;
-    mutants)
-      case $before in
-        --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
-        --tag|-t) COMPREPLY=(); return ;;
-        --axes) COMPREPLY=(); return ;;
-        --jobs|-j) COMPREPLY=(); return ;;
-        --timeout) COMPREPLY=(); return ;;
-        --seed) COMPREPLY=(); return ;;
-        --at) COMPREPLY=(); return ;;
-        --log) COMPREPLY=($(compgen -f -- "$word")); return ;;
-        --responder-port) COMPREPLY=(); return ;;
-        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
-        --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
-        --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
-      esac
-      if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--adapter -a --tag -t --axes --jobs -j --timeout --seed --at --log --responder-port --catalogue --json --quiet -q --color --progress --help -h" -- "$word"))
-      else
-        COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
-      fi
-      ;;
     lint)
       case $before in
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
@@ -299,7 +278,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage lint doctor init new pins schema completions man help version" -- "$word"))
       fi
       ;;
     version)

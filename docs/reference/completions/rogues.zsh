@@ -17,7 +17,6 @@ _rogues() {
     'list:List scenarios, adapters, behaviours or defects'
     'explain:Explain a scenario\: its world, its one mutation, what each side should see'
     'coverage:Show the decision tables\: factors, rules, and which cells are run'
-    'mutants:Show which scenario catches which mutant'
     'lint:Check scenario, world and adapter files, and show each error with its position'
     'doctor:Check that an adapter keeps the contract, and report what is wrong'
     'init:Make a repository of your own\: settings, adapter, scenario, workflows, today'\''s baseline'
@@ -239,30 +238,6 @@ _rogues() {
         '-h[Show this help]' \
         '*:\[TABLE...\]:_rogues_scenarios'
       ;;
-    mutants)
-      _arguments -s \
-        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
-        '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
-        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
-        '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
-        '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
-        '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
-        '--seed=[Repeat the certificates, plan and verdicts of a run (with --at also its bytes)]:TEXT:' \
-        '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
-        '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
-        '--responder-port=[Fixed port of the revocation responders, so that a seed repeats the URLs in certificates]:PORT:' \
-        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
-        '--json[Print JSON]' \
-        '--quiet[Show the summary only]' \
-        '-q[Show the summary only]' \
-        '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
-        '--progress=[Progress on standard error\: auto (default), plain, none]:HOW:(auto plain none)' \
-        '--help[Show this help]' \
-        '-h[Show this help]' \
-        '*:\[SCENARIO...\]:_rogues_scenarios'
-      ;;
     lint)
       _arguments -s \
         '--json[Print JSON]' \
@@ -330,7 +305,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare bisect replay serve report diff baseline list explain coverage mutants lint doctor init new pins schema completions man help version)'
+        '*:\[VERB\]:(run compare bisect replay serve report diff baseline list explain coverage lint doctor init new pins schema completions man help version)'
       ;;
     version)
       _arguments -s \
