@@ -49,7 +49,7 @@ public struct BuiltInValidator: Sendable {
 
   private static func firstUse(_ environment: TrustEnvironment) -> [BuiltInValidator] {
     let bare = PolicyValidator(environment) { decisions in
-      decisions.pins = nil
+      decisions.leaveOut(.pins)
       decisions.enforcement = .off
     }
     var tofu = BuiltInValidator(
@@ -60,14 +60,14 @@ public struct BuiltInValidator: Sendable {
   }
 
   private static func keyPinning(_ environment: TrustEnvironment) -> [BuiltInValidator] {
-    let forms: [(name: String, summary: String, reading: PinReading)] = [
-      ("spki-leaf", "SPKI pins, compared with the leaf", .leafOnly),
-      ("spki-any", "SPKI pins, compared with every element of the validated path", .anyElement),
-      ("spki-leaf-or-ca", "SPKI pins in two lists, one for the leaf and one for its CAs", .leafAndCALists),
+    let forms: [(name: String, summary: String, check: PolicyCheck)] = [
+      ("spki-leaf", "SPKI pins, compared with the leaf", .leafPins),
+      ("spki-any", "SPKI pins, compared with every element of the validated path", .anyElementPins),
+      ("spki-leaf-or-ca", "SPKI pins in two lists, one for the leaf and one for its CAs", .leafAndCAPins),
     ]
     return forms.map { form in
       let validator = PolicyValidator(environment) { decisions in
-        decisions.pins = form.reading
+        decisions.replace(.pins, by: form.check)
         decisions.enforcement = .off
         decisions.transparency = nil
       }

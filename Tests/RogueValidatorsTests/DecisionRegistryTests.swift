@@ -41,20 +41,13 @@ import Testing
   private static let declarations: Set<String> = ["ConnectionCheck", "RevocationStatus", "ValidatorDecisions"]
 
   /// Those that are functions: a mutant has another one.
-  private static let functions: Set<String> = ["forgives", "objects"]
+  private static let functions: Set<String> = ["forgives", "objects", "checks"]
 
   @Test func `every decision about certificates, revocation and logs is switched by a mutant`() {
     #expect(
       Self.switched { $0 }.union(Self.functions) == Set(Self.words(ValidatorDecisions()).keys))
     #expect(Self.switched { $0.revocation } == Set(Self.words(RevocationRules()).keys))
     #expect(Self.switched { $0.transparency } == Set(Self.words(TransparencyRules()).keys))
-  }
-
-  @Test func `every reading and every scope of pins is some mutant's, or a published form's`() {
-    let decisions = Self.mutants.compactMap(Self.decisions)
-    let forms: Set<PinReading> = [.asConfigured, .leafOnly, .anyElement, .leafAndCALists]
-    #expect(Set(decisions.compactMap(\.pins)).union(forms) == Set(PinReading.allCases))
-    #expect(Set(decisions.map(\.pinSetSelection)) == Set(PinSetSelection.allCases))
   }
 
   @Test func `no two mutants have one name`() {

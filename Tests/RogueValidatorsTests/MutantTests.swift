@@ -284,7 +284,7 @@ import Testing
     PolicyValidator(environment) { decisions in
       decisions.forgives = { problem, _ in reasons.contains(problem.reason) }
       if reasons.contains(.nameMismatch) { decisions.checksName = false }
-      if reasons.contains(.pinMismatch) { decisions.pins = nil }
+      if reasons.contains(.pinMismatch) { decisions.leaveOut(.pins) }
       if reasons.contains(.transparency) { decisions.transparency = nil }
       if !reasons.isDisjoint(with: [.revoked, .revocationUnknown]) { decisions.enforcement = .off }
     }

@@ -54,14 +54,14 @@ extension Mutant {
       "pins-the-first-host-only", "compares no pins once it has accepted a host that has some, whichever host it was",
       make: { environment in
         Remembering(
-          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.pins = nil },
+          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.leaveOut(.pins) },
           asksAgain: true, by: { _, policy in policy.pinSets.isEmpty ? nil : [] })
       }),
     Mutant(
       "pins-no-certificate-again", "compares no pins with a leaf that it has accepted for the host before",
       make: { environment in
         Remembering(
-          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.pins = nil },
+          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.leaveOut(.pins) },
           asksAgain: true, by: { flight, _ in flight.certificates.first.map { Array(flight.host.utf8) + $0 } })
       }),
   ]

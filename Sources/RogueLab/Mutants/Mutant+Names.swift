@@ -145,11 +145,13 @@ extension Mutant {
       guard !fitting.isEmpty, fitting.allSatisfy({ $0.contains("--") }) else { return nil }
       return TrustProblem(.nameMismatch, "a wildcard with two hyphens", index: 0)
     },
-    Mutant("satisfied-pins-replace-names", "compares no name if the path satisfies the pins") {
-      $0.checksNameBesidePins = false
+    Mutant("satisfied-pins-replace-names", "compares no name if the path satisfies the pins", ignores: [.nameMismatch])
+    {
+      $0.isPinned(by: $0.findings.path)
     },
-    Mutant("compares-names-of-pinned-hosts", "compares no name if no pins apply to the host") {
-      $0.checksNameWithoutPins = false
+    Mutant("compares-names-of-pinned-hosts", "compares no name if no pins apply to the host", ignores: [.nameMismatch])
+    {
+      $0.pinSets.isEmpty
     },
     nameVariant("reads-names-to-the-first-nul", "reads a dNSName up to its first NUL") { host, name in
       name.unicodeScalars.contains("\0") && name.prefix { $0 != "\0" } == host

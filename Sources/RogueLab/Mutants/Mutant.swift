@@ -20,6 +20,44 @@ struct Mutant: Sendable {
     self.init(name, summary, make: { PolicyValidator($0, decide: decide) })
   }
 
+  /// The reference with one check replaced by a wrong form, everywhere or in a circumstance; elsewhere the check is right.
+  init(
+    _ name: String, _ summary: String, replaces right: PolicyCheck,
+    where isMeant: @escaping @Sendable (PolicyEvaluation) -> Bool = { _ in true },
+    by form: @escaping @Sendable (PolicyEvaluation) -> TrustProblem?
+  ) {
+    self.init(name, summary) { decisions in
+      decisions.replace(
+        right,
+        by: PolicyCheck(right.name, right.source) { isMeant($0) ? form($0) : right.refusal($0) })
+    }
+  }
+
+  /// The reference without some of its checks in a circumstance.
+  init(
+    _ name: String, _ summary: String, leavesOut checks: [PolicyCheck],
+    where isMeant: @escaping @Sendable (PolicyEvaluation) -> Bool
+  ) {
+    self.init(name, summary) { decisions in
+      for right in checks {
+        decisions.replace(
+          right, by: PolicyCheck(right.name, right.source) { isMeant($0) ? nil : right.refusal($0) })
+      }
+    }
+  }
+
+  /// The reference, but in a circumstance it ignores problems of a path with these reasons.
+  init(
+    _ name: String, _ summary: String, ignores reasons: Set<Reason>,
+    where isMeant: @escaping @Sendable (PolicyEvaluation) -> Bool = { _ in true }
+  ) {
+    self.init(name, summary, replaces: .path, where: isMeant) { question in
+      var other = question
+      other.findings.problems.removeAll { reasons.contains($0.reason) }
+      return PolicyCheck.path.refusal(other)
+    }
+  }
+
   /// A mutant that ignores problems of a path.
   static func alsoAccepting(
     _ name: String, _ summary: String,

@@ -86,7 +86,9 @@ package final class ReferenceDelegate: ChallengeHandler {
   }
 
   private func mismatch(of trust: any ServerTrust, host: String) -> String? {
-    PinMatcher(sets: policy.pinSets, reading: .asConfigured, now: now).mismatch(of: trust.chain, host: host)
+    policy.pinSets.first { set in
+      set.covers(host) && set.isInForce(at: now) && !set.any.contains { $0.fits(trust.chain) }
+    }.map { "no pin for \($0.host) fits the path" }
   }
 
   private func turnAway(

@@ -1,12 +1,14 @@
-internal import RogueModel
-internal import RogueTrust
+package import RogueModel
+package import RogueTrust
 
-/// One flight under one policy.
-struct PolicyEvaluation {
-  var flight: ServerFlight
-  var policy: AttemptPolicy
-  var decisions: ValidatorDecisions
-  var environment: TrustEnvironment
+/// One flight under one policy, and what path validation has found.
+package struct PolicyEvaluation: Sendable {
+  package var flight: ServerFlight
+  package var policy: AttemptPolicy
+  package var decisions: ValidatorDecisions
+  package var environment: TrustEnvironment
+  /// The path, and the problems of the platform's and of path validation.
+  package var findings = PathFindings(path: [], problems: [])
   /// Issuers that were not served, where the validator fetches them; DER.
   private(set) var fetched: [[UInt8]] = []
 
@@ -25,20 +27,17 @@ struct PolicyEvaluation {
 
   var question: PathQuestion {
     PathQuestion(
-      served: flight.certificates + fetched, anchors: roots, hostname: checksName ? policy.hostname : nil,
-      time: now)
+      served: flight.certificates + fetched, anchors: roots,
+      hostname: decisions.checksName ? policy.hostname : nil, time: now)
   }
 
-  private var checksName: Bool {
-    decisions.checksName && (decisions.checksNameWithoutPins || matcher.constrains(flight.host))
+  var context: ValidatorDecisions.PathContext {
+    ValidatorDecisions.PathContext(
+      host: policy.hostname.map(HostName.plain), hasFinalDot: policy.hostname?.hasSuffix(".") == true,
+      served: flight.certificates + fetched, path: findings.path, anchors: roots, fetched: fetched, now: now)
   }
 
-  private var matcher: PinMatcher {
-    PinMatcher(
-      sets: policy.pinSets, reading: decisions.pins ?? .asConfigured, scope: decisions.pinSetSelection, now: now)
-  }
-
-  private var roots: [[UInt8]] {
+  package var roots: [[UInt8]] {
     switch decisions.roots {
     case .asConfigured: policy.roots
     case .storesToo: policy.roots + (policy.systemAnchors ?? []) + (policy.userAnchors ?? [])
@@ -46,140 +45,41 @@ struct PolicyEvaluation {
     case .firstOnly: policy.anchors.map { Array($0.prefix(1)) } ?? policy.roots
     case .pinnedToo:
       policy.roots
-        + decisions.pinSetSelection.sets(policy.pinSets, for: flight.host, now: now).flatMap(\.any)
-        .filter { $0.kind == .certificate }.map(\.der)
+        + pinSets.flatMap(\.any).filter { $0.kind == .certificate }.map(\.der)
     }
   }
 
-  private var now: Int64 { policy.time?.secondsSince1970 ?? environment.clock() }
+  package var now: Int64 { policy.time?.secondsSince1970 ?? environment.clock() }
 
   /// Why a path is not good enough, the decisive reason only; nil when it is.
-  ///
-  /// Pins and logs come after the path, because they are about what was validated; revocation comes last, because it talks
-  /// to whomever the certificates name.
   func refusal(of findings: PathFindings) -> TrustProblem? {
-    let matcher = matcher
-    if decisions.pinsReplaceTrust, matcher.constrains(flight.host),
-      matcher.mismatch(of: flight.certificates, host: flight.host) == nil
-    {
-      return nil
-    }
-    let context = ValidatorDecisions.PathContext(
-      host: policy.hostname.map(HostName.plain), hasFinalDot: policy.hostname?.hasSuffix(".") == true,
-      served: flight.certificates + fetched, path: findings.path,
-      anchors: roots, fetched: fetched, now: now)
-    var excused = matcher.fitsLeaf(of: flight) ? decisions.leafPinExcuses : []
-    if !decisions.checksNameBesidePins, matcher.constrains(flight.host),
-      matcher.mismatch(of: findings.path, host: flight.host) == nil
-    {
-      excused.insert(.nameMismatch)
-    }
-    let platform = platformProblem(findings.path).map { [$0] } ?? []
-    let problem = (platform + findings.problems + (decisions.objects(context).map { [$0] } ?? []))
-      .first { !decisions.forgives($0, context) && !excused.contains($0.reason) }
-    if let problem { return problem }
-    let compared = decisions.pinsServedList ? flight.certificates + findings.path.suffix(1) : pinned(findings.path)
-    if decisions.pins != nil, looksForPins(findings.path),
-      let mismatch = matcher.mismatch(of: compared, host: flight.host),
-      !isExcused(mismatchOf: matcher)
-    {
-      return TrustProblem(.pinMismatch, mismatch)
-    }
-    if let asked = policy.transparency, let rules = decisions.transparency,
-      let problem = TransparencyCheck(asked, rules: rules, now: now).problem(of: flight, path: findings.path)
-    {
-      return problem
-    }
-    let isOff = decisions.enforcement == .off || !decisions.heedsFailedCalls && policy.platform.fails != nil
-    let isPinned = !decisions.pinnedLeafNeedsStatus && matcher.fitsLeafCertificate(of: flight)
-    return isOff || isPinned || excused.contains(.revoked) ? nil : revocationRefusal(findings.path)
-  }
-
-  /// Whether it compares pins at all in this case.
-  private func looksForPins(_ path: [[UInt8]]) -> Bool {
-    if policy.identity != nil, !decisions.pinsBesideIdentity { return false }
-    if policy.hostname == nil, !decisions.pinsWithoutName { return false }
-    if path.count == 1, !decisions.pinsLonePaths { return false }
-    guard let anchor = path.last else { return true }
-    if policy.userAnchors?.contains(anchor) == true, !decisions.pinsUnderUserRoots { return false }
-    return policy.anchors != nil || policy.systemAnchors?.contains(anchor) != true || decisions.pinsUnderSystemRoots
-  }
-
-  /// What is compared with pins where the path is this one.
-  private func pinned(_ path: [[UInt8]]) -> [[UInt8]] {
-    if decisions.pinsPathOfNames { return pathOfNames }
-    if decisions.pinsAboveAnchors { return extended(path) }
-    guard !decisions.pinsUnservedAnchors, let anchor = path.last, !flight.certificates.contains(anchor) else {
-      return path
-    }
-    return path.dropLast()
-  }
-
-  /// The path, and above it the served issuers of its anchor, up to one that is self-signed.
-  private func extended(_ path: [[UInt8]]) -> [[UInt8]] {
-    var path = path
-    while let last = path.last, let facts = CertificateFacts(der: last), !facts.isSelfIssued,
-      let next = flight.certificates.first(where: { der in
-        !path.contains(der) && CertificateFacts(der: der)?.subject == facts.issuer
-          && CertificateFacts.isSigned(last, by: der)
-      })
-    {
-      path.append(next)
-    }
-    return path
-  }
-
-  /// From the leaf up, each time the first certificate with the issuer's name, whoever has signed.
-  private var pathOfNames: [[UInt8]] {
-    var path = Array(flight.certificates.prefix(1))
-    var rest = Array(flight.certificates.dropFirst())
-    while let last = path.last, !roots.contains(last), let issuer = CertificateFacts(der: last)?.issuer {
-      let isNext = { (der: [UInt8]) in CertificateFacts(der: der)?.subject == issuer }
-      if let place = rest.firstIndex(where: isNext) {
-        path.append(rest.remove(at: place))
-      } else if let anchor = roots.first(where: isNext), !path.contains(anchor) {
-        path.append(anchor)
-      } else {
-        break
-      }
-    }
-    return path
+    var question = self
+    question.findings = PathFindings(
+      path: findings.path, problems: platformProblems(findings.path) + findings.problems)
+    return decisions.checks.lazy.compactMap { $0.refusal(question) }.first
   }
 
   /// What the platform has against it, or cannot say: then nothing is known.
-  private func platformProblem(_ path: [[UInt8]]) -> TrustProblem? {
-    if policy.pinStorage == .kept, decisions.needsStoredPins {
-      switch policy.platform.storedPins {
-      case .missing, .damaged: return TrustProblem(.configuration, "the pins of an earlier start cannot be read")
-      case .older, nil: break
-      }
+  private func platformProblems(_ path: [[UInt8]]) -> [TrustProblem] {
+    var problems: [TrustProblem] = []
+    if policy.pinStorage == .kept, [.missing, .damaged].contains(policy.platform.storedPins) {
+      problems.append(TrustProblem(.configuration, "the pins of an earlier start cannot be read"))
     }
     switch decisions.heedsFailedCalls ? policy.platform.fails : nil {
-    case .evaluating, .resulting: return TrustProblem(.other, "the evaluation could not be done")
+    case .evaluating, .resulting: problems.append(TrustProblem(.other, "the evaluation could not be done"))
     case .reading, .describing, .foreignPolicy, .setting:
       if policy.revocation.mode == .require {
-        return TrustProblem(.revocationUnknown, "no revocation status can be queried")
+        problems.append(TrustProblem(.revocationUnknown, "no revocation status can be queried"))
       }
     case nil: break
     }
-    return path.firstIndex(where: policy.platform.denied.contains)
-      .map { TrustProblem(.untrusted, "the user has denied it", index: $0) }
-  }
-
-  /// Whether pins that do not fit the path are overlooked, for validators that look at something else.
-  private func isExcused(mismatchOf matcher: PinMatcher) -> Bool {
-    if decisions.pinsBySubject, let subject = flight.certificates.first.flatMap({ CertificateFacts(der: $0) })?.subject,
-      !subject.holds(HostName.plain(flight.host))
-    {
-      return true
+    if let index = path.firstIndex(where: policy.platform.denied.contains) {
+      problems.append(TrustProblem(.untrusted, "the user has denied it", index: index))
     }
-    return decisions.pinsAnyPath
-      && environment.paths.paths(served: flight.certificates, anchors: roots).contains {
-        matcher.mismatch(of: $0, host: flight.host) == nil
-      }
+    return problems
   }
 
-  private func revocationRefusal(_ path: [[UInt8]]) -> TrustProblem? {
+  func revocationRefusal(_ path: [[UInt8]]) -> TrustProblem? {
     let asked = policy.revocation
     if asked.methods.count > 1, !decisions.knowsSeveralMethods { return nil }
     let isRequired = asked.mode == .require && decisions.enforcement == .asConfigured
@@ -228,14 +128,6 @@ struct PolicyEvaluation {
       lists: policy.revocation.crls.map(\.der),
       now: now,
       rules: decisions.revocation, environment: environment)
-  }
-}
-
-extension [UInt8] {
-  /// Whether this text stands somewhere in it.
-  fileprivate func holds(_ text: String) -> Bool {
-    let wanted = Array(text.utf8)
-    return indices.contains { self[$0...].starts(with: wanted) }
   }
 }
 

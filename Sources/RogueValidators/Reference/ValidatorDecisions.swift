@@ -38,10 +38,8 @@ public struct ValidatorDecisions: Sendable {
 
   /// Checks the host's name.
   public var checksName = true
-  /// Checks the host's name also if no pin set applies to the host.
-  public var checksNameWithoutPins = true
-  /// Checks the host's name also if the path satisfies the pins.
-  public var checksNameBesidePins = true
+  /// In the order in which they say why a path is refused.
+  package var checks = PolicyCheck.all
   public var roots = Roots.asConfigured
   /// Problems of a path that are passed over; the second argument is what was presented and found.
   public var forgives: @Sendable (TrustProblem, PathContext) -> Bool = { _, _ in false }
@@ -50,43 +48,10 @@ public struct ValidatorDecisions: Sendable {
   /// Fetches the issuers that were not served (caIssuers; RFC 5280, section 4.2.2.1). The reference does not: it is right
   /// to refuse an incomplete chain.
   public var fetchesIssuers = false
-  /// Checks pins, read so; nil ignores them.
-  public var pins: PinReading? = .asConfigured
-  public var pinSetSelection = PinSetSelection.asConfigured
-  /// Compares pins also if it presents a client certificate.
-  public var pinsBesideIdentity = true
-  /// Compares pins also if it checks no name.
-  public var pinsWithoutName = true
-  /// Compares pins also if the path ends in a root that the user has installed.
-  public var pinsUnderUserRoots = true
-  /// Compares pins also if the path ends in a root of the system's, rather than in an anchor of the application's own.
-  public var pinsUnderSystemRoots = true
-  /// Compares pins also with a path of one certificate.
-  public var pinsLonePaths = true
-  /// Refuses every server if the pins that an earlier start has stored cannot be read.
-  public var needsStoredPins = true
-  /// Compares pins with what was served, and with the anchor, instead of what was validated.
-  public var pinsServedList = false
-  /// Compares pins also with an anchor that the server left out.
-  public var pinsUnservedAnchors = true
-  /// Compares pins with a path of its own, in which each issuer is the first served certificate with the name.
-  public var pinsPathOfNames = false
-  /// Compares pins with every path whose names and signatures fit, valid or not.
-  public var pinsAnyPath = false
-  /// Compares pins also with served certificates that have issued the anchor.
-  public var pinsAboveAnchors = false
-  /// Checks revocation also if the leaf is a pinned certificate.
-  public var pinnedLeafNeedsStatus = true
-  /// Looks up pins by the name in the leaf's subject: if that is not the host's, none apply.
-  public var pinsBySubject = false
   /// Which other paths it tries after a refusal.
   public var alternatives = Alternatives.all
   /// Accepts a path if each of its problems is absent on some other path.
   public var mixesPaths = false
-  /// A pin that fits the served leaf makes every other check unnecessary.
-  public var pinsReplaceTrust = false
-  /// What does not count any more once a pin on the leaf fits the served leaf.
-  public var leafPinExcuses: Set<Reason> = []
   public var enforcement = Enforcement.asConfigured
   /// Methods that are taken from the policy; others are as if they were not listed.
   public var methods = Set(PolicyRecipe.Revocation.Method.allCases)
@@ -111,6 +76,12 @@ public struct ValidatorDecisions: Sendable {
   public var transparency: TransparencyRules? = TransparencyRules()
 
   public init() {}
+
+  package mutating func leaveOut(_ check: PolicyCheck) { checks.removeAll { $0.name == check.name } }
+
+  package mutating func replace(_ check: PolicyCheck, by other: PolicyCheck) {
+    checks = checks.map { $0.name == check.name ? other : $0 }
+  }
 
   /// What a problem is about.
   public struct PathContext: Sendable {
