@@ -23,7 +23,7 @@ extension Gallery {
       throw HarnessFailure(.usage, "there is no baseline '\(request.file)'; --add --why REASON makes one")
     }
     let catalogues = try Catalogues.find(explicit: request.catalogues)
-    let names = try InstalledAdapters(catalogues).names + run.adapters.map(\.name)
+    let names = run.adapters.map(\.name)
     let file = exists ? try BaselineFile(request.file) : nil
     let baseline =
       try file?.baseline(catalogues, adapters: names) ?? Baseline(file: request.file, entries: [])

@@ -107,7 +107,7 @@ private struct Bisection {
     var answer: Answer = [:]
     try LogFile("\(folder)/events.jsonl").checked().forEach { (event) throws(HarnessFailure) in
       guard case .caseFinished(let result) = event else { return }
-      let reason = result.saidReason.map { " (\($0))" } ?? ""
+      let reason = result.reason.map { " (\($0.rawValue))" } ?? ""
       answer[result.caseID] = "\(result.judgement.verdict.rawValue)\(reason)"
     }
     return .answered(answer)

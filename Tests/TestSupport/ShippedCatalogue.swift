@@ -36,7 +36,7 @@ package enum ShippedCatalogue {
     let folder = root.appendingPathComponent("Adapters").path
     let adapters = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     let stacks = StackLoader.load(try files("Adapters/stacks")).stacks.map(\.name)
-    return FindingLoader(scenarios: catalogue.scenarios, adapters: adapters, stacks: stacks).load(try files("Findings"))
+    return LedgerLoader(scenarios: catalogue.scenarios, adapters: adapters, stacks: stacks).load(try files("Findings"))
       .entries
   }
 

@@ -125,7 +125,7 @@ public struct RunDiff: Sendable {
       let scenario = results[result.adapter]?[result.caseID]?.scenario
       results[result.adapter, default: [:]][result.caseID] = Outcome(
         scenario: scenario == result.scenario ? scenario ?? "" : result.scenario, level: result.level,
-        severity: result.severity, verdict: result.judgement.verdict, reason: result.saidReason)
+        severity: result.severity, verdict: result.judgement.verdict, reason: result.reason?.rawValue)
     }
     header.planned = []
     return Side(name: log.name, header: header, results: results)
@@ -197,12 +197,4 @@ extension RunDiff.Outcome {
   }
 
   fileprivate var isJudged: Bool { verdict.isProof || verdict == .notAsked }
-}
-
-extension CaseResult {
-  /// The reason that the client gave last.
-  public var saidReason: String? {
-    guard case .statement(let statement)? = steps.last?.report?.outcome else { return nil }
-    return statement.reason?.rawValue
-  }
 }

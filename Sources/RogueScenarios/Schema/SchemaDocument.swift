@@ -5,7 +5,7 @@ public import RogueModel
 /// Those of the files are made from the tables that the reader goes by, so that neither can say what the other does
 /// not; those of the adapter contract are written out, because its reader is somebody else's.
 public enum SchemaDocument: String, CaseIterable, Sendable {
-  case world, scenario, adapter, stack, finding, family, profile, baseline, project
+  case world, scenario, adapter, stack, ledger, family, profile, project
   case decisionTable = "decision-table"
   case attempt, statement
 
@@ -16,10 +16,9 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .scenario: SchemaWriter.document(of: ScenarioKeys.table, titled: title, vocabulary)
     case .adapter: SchemaWriter.document(of: ManifestKeys.table, titled: title, vocabulary)
     case .stack: SchemaWriter.document(of: StackKeys.table, titled: title, vocabulary)
-    case .finding: SchemaWriter.document(of: FindingKeys.table, titled: title, vocabulary)
+    case .ledger: SchemaWriter.document(of: LedgerKeys.table, titled: title, vocabulary)
     case .family: SchemaWriter.document(of: FamilyKeys.table, titled: title, vocabulary)
     case .profile: SchemaWriter.document(of: ProfileKeys.table, titled: title, vocabulary)
-    case .baseline: SchemaWriter.document(of: BaselineKeys.table, titled: title, vocabulary)
     case .project: SchemaWriter.document(of: ProjectKeys.table, titled: title, vocabulary)
     case .decisionTable: SchemaWriter.document(of: DecisionKeys.all, titled: title, vocabulary)
     case .attempt: ContractSchema.document(ContractSchema.attempt, titled: title)
@@ -33,10 +32,9 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .scenario: "A scenario of Rogues' Gallery (Scenarios/FAMILY/NAME.yaml)"
     case .adapter: "An adapter of Rogues' Gallery (Adapters/NAME/adapter.yaml)"
     case .stack: "A stack of Rogues' Gallery (Adapters/stacks/NAME.yaml)"
-    case .finding: "A finding of Rogues' Gallery (Findings/NAME.yaml)"
+    case .ledger: "A finding of Rogues' Gallery (Findings/NAME.yaml), or the baseline of a team"
     case .family: "A family of scenarios of Rogues' Gallery (Scenarios/FAMILY/family.yaml)"
     case .profile: "A profile of Rogues' Gallery (Scenarios/profiles/NAME.yaml)"
-    case .baseline: "A baseline: failures that a team knows of and accepts for now"
     case .project: "What a team runs by default (rogues.yaml)"
     case .decisionTable: "A decision table of Rogues' Gallery (Scenarios/FAMILY/NAME-table.yaml)"
     case .attempt: "The attempt that an adapter is given, contract version 1"

@@ -97,6 +97,20 @@ extension Catalogues {
     return files
   }
 
+  /// What reads ledgers.
+  ///
+  /// - Parameters:
+  ///   - choice: the scenarios of the run, so that other files need not be read; nil: all.
+  ///   - tables: the decision tables; nil: patterns of cells are not checked.
+  func ledgerLoader(
+    adapters: [String], stacks: [String], about choice: ScenarioChoice?, tables: [LoadedTable]? = nil
+  ) throws(HarnessFailure) -> LedgerLoader {
+    let scenarios: [Scenario]
+    var areAll = true
+    if let choice { (scenarios, areAll) = choice.known() } else { scenarios = try load().scenarios }
+    return LedgerLoader(scenarios: scenarios, adapters: adapters, stacks: stacks, isWhole: areAll, tables: tables)
+  }
+
   /// The ledgers, and their findings.
   ///
   /// - Parameters:
@@ -109,13 +123,7 @@ extension Catalogues {
     let files = try findings()
     guard !files.files.isEmpty else { return (KnownFailures(), files.findings) }
     let names = adapters.map(\.name)
-    let loader: FindingLoader
-    if let choice {
-      let (scenarios, areAll) = choice.known()
-      loader = FindingLoader(scenarios: scenarios, adapters: names, stacks: stacks, isWhole: areAll)
-    } else {
-      loader = FindingLoader(scenarios: try load().scenarios, adapters: names, stacks: stacks)
-    }
+    let loader = try ledgerLoader(adapters: names, stacks: stacks, about: choice)
     let (entries, findings) = loader.load(files.files)
     let folder = builtIn.map { "\($0.prefix)Findings/" }
     let known = KnownFailures(entries, adapters: names) { entry in

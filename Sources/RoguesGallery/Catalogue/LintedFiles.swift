@@ -46,7 +46,7 @@ struct LintedFiles {
     if !catalogue.hasErrors, adapters.count == manifests.count {
       // All of them, because two may not have one title.
       if files[.finding].contains(where: { isChecked($0.path) }) {
-        let loader = FindingLoader(
+        let loader = LedgerLoader(
           scenarios: catalogue.scenarios, adapters: adapters.map(\.name), stacks: stacks.map(\.name),
           tables: tables.compactMap(\.1.table))
         all += loader.load(files[.finding]).findings

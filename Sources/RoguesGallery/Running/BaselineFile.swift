@@ -19,21 +19,16 @@ struct BaselineFile {
   /// What it says. Throws `bad-data` if it has an error.
   ///
   /// - Parameters:
-  ///   - adapters: every name that there is.
+  ///   - adapters: the names of adapters beside the installed ones.
   ///   - choice: the scenarios of the run, so that other files need not be read; nil: all.
   func baseline(
     _ catalogues: Catalogues, adapters: [String], about choice: ScenarioChoice? = nil
   ) throws(HarnessFailure) -> Baseline {
-    let scenarios: (all: [Scenario], areAll: Bool)
-    if let choice {
-      let known = choice.known()
-      scenarios = (known.scenarios, known.areAll)
-    } else {
-      scenarios = (try catalogues.load().scenarios, true)
-    }
-    let loader = BaselineLoader(
-      scenarios: scenarios.all, tables: try catalogues.tables().tables, adapters: adapters, isWhole: scenarios.areAll)
-    let (baseline, findings) = loader.load(file)
+    let installed = try InstalledAdapters(catalogues)
+    let loader = try catalogues.ledgerLoader(
+      adapters: installed.names + adapters, stacks: installed.stacks, about: choice,
+      tables: catalogues.tables().tables)
+    let (baseline, findings) = loader.baseline(file)
     guard let baseline else {
       throw HarnessFailure(.badData, "the baseline is wrong\n" + findings.map(\.rendered).joined())
     }

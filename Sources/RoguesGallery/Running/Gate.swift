@@ -7,7 +7,6 @@ internal import Synchronization
 final class Gate: Sendable {
   private let baseline: Baseline?
   private let check: Mutex<BaselineCheck>
-  private let versions: [String: String]
   private let strict: Bool
   private let report = Mutex<BaselineReport?>(nil)
   /// Whether an unsupported `must` needs a reason.
@@ -17,7 +16,6 @@ final class Gate: Sendable {
     self.baseline = baseline
     strict = options.strict
     required = options.choice.profile != nil && options.mode == .run
-    versions = Dictionary(adapters.map { ($0.name, $0.version) }) { first, _ in first }
     check = Mutex(
       BaselineCheck(
         baseline ?? Baseline(file: "", entries: []), adapters: adapters, strict: options.strict, required: required))
@@ -41,7 +39,7 @@ final class Gate: Sendable {
   func stops(at result: CaseResult) -> Bool {
     if result.judgement.verdict == .harnessError { return true }
     guard result.gates(strict: strict) else { return false }
-    return baseline?.mark(of: result, version: versions[result.adapter] ?? "", strict: strict)?.state != .known
+    return check.withLock { $0.mark(of: result) }?.state != .known
   }
 
   /// What the exit status depends on beside the results.

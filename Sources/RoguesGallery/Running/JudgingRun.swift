@@ -73,8 +73,10 @@ struct JudgingRun {
       try PlanText.write(plan, to: StandardWriters.output)
       return .asExpected
     }
-    let gate = try Gate(
-      options, try baseline(catalogues, opened.adapters, choice), adapters: opened.adapters.map(\.description))
+    let baseline = try options.baseline.map { (path) throws(HarnessFailure) in
+      try BaselineFile(path).baseline(catalogues, adapters: opened.adapters.map(\.description.name), about: choice)
+    }
+    let gate = try Gate(options, baseline, adapters: opened.adapters.map(\.description))
     return try await judge(
       plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn),
       adapters: opened.adapters,

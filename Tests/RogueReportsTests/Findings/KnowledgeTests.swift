@@ -16,7 +16,8 @@ import Testing
       occurrences: [
         KnownFailure.Occurrence(
           clients: [.init(adapter: "curl", versions: try #require(VersionRange(versions)))], verdicts: [verdict],
-          reason: reason, places: [place])
+          reason: reason, places: [place],
+          location: SourceLocation(file: "Findings/curl-forgets.yaml", line: 5, column: 5))
       ],
       text: "It does.", commands: "true", withoutCommands: nil, afterwards: nil,
       location: SourceLocation(file: "Findings/curl-forgets.yaml", line: 1, column: 10))

@@ -104,10 +104,10 @@ import Testing
     // Written by hand, it does not help either.
     let entries = Self.patterns.flatMap { pattern in
       ["false-cancel", "inconclusive"].map {
-        "  - {scenario: \(pattern), adapter: client, verdict: \($0), why: it is like that}\n"
+        "  - {scenarios: [\(pattern)], clients: {client: \"*\"}, verdict: \($0), why: it is like that}\n"
       }
     }
-    try place.write("known:\n" + entries.joined(), to: "hand.yaml")
+    try place.write("happens:\n" + entries.joined(), to: "hand.yaml")
     let hand = try await Self.run(place, client, "--baseline", place.path("hand.yaml"))
     #expect(![0].contains(hand.status), "\(hand)")
   }
@@ -116,15 +116,19 @@ import Testing
     let place = try TemporaryWorkplace()
     let client = try Self.client(place, "all")
     try place.write(
-      "known:\n  - {scenario: trust/unknown-ca, adapter: client, verdict: error, why: x}\n", to: "known.yaml")
+      """
+      happens:
+        - {scenarios: [trust/unknown-ca], clients: {client: "*"}, verdict: error, why: x}
+
+      """, to: "known.yaml")
     let wrong = try await Self.run(place, client, "--baseline", place.path("known.yaml"))
     #expect(wrong.status == 65 && wrong.error.contains("known.yaml:2:"), "\(wrong)")
     #expect(try await Self.run(place, client, "--baseline", place.path("nothing.yaml")).status == 65)
     try place.write(
       """
-      known:
-        - {scenario: trust/unknown-cs, adapter: client, verdict: false-accept, why: x}
-        - {scenario: names/wrong-host, adapter: cleint, verdict: false-accept, why: x}
+      happens:
+        - {scenarios: [trust/unknown-cs], clients: {client: "*"}, verdict: false-accept, why: x}
+        - {scenarios: [names/wrong-host], clients: {cleint: "*"}, verdict: false-accept, why: x}
 
       """, to: "dead.yaml")
     let dead = try await Self.run(place, client, "--baseline", place.path("dead.yaml"))

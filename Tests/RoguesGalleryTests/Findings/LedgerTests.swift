@@ -18,7 +18,7 @@ import Testing
     let block = try #require(try DocumentBlocks.block("yaml", of: "docs/reference/verdicts.md", holding: "finding: "))
     let catalogues = Catalogues(only: BuiltCommand.root.path)
     let adapters = try InstalledAdapters(catalogues)
-    let loader = FindingLoader(
+    let loader = LedgerLoader(
       scenarios: try catalogues.load().scenarios, adapters: adapters.manifests.map(\.name), stacks: adapters.stacks)
     let (entries, findings) = loader.load(
       [SourceFile(path: "Findings/curl-repeats-the-leaf.yaml", bytes: Array(block.utf8))])

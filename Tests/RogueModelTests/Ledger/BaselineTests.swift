@@ -9,13 +9,14 @@ import Testing
 
   private func entry(
     _ scenarios: [String] = ["a/b"], _ verdict: Verdict = .falseAccept, pattern: String? = nil,
-    constraints: [AxesSelection.Constraint] = [], adapter: String = "curl", versions: String? = nil,
-    until: Timestamp? = nil, line: Int = 2, unusedBecause: String? = nil
-  ) -> BaselineEntry {
-    BaselineEntry(
-      place: .init(pattern: pattern ?? scenarios[0], scenarios: scenarios, constraints: constraints), adapter: adapter,
-      verdict: verdict, versions: versions.flatMap { VersionRange($0) }, why: "because", issue: nil, since: nil,
-      until: until, location: SourceLocation(file: "known.yaml", line: line, column: 5), unusedBecause: unusedBecause)
+    constraints: [AxesSelection.Constraint] = [], adapter: String = "curl", versions: String = "*",
+    until: Timestamp? = nil, line: Int = 2, unused: String? = nil
+  ) -> KnownFailure.Occurrence {
+    KnownFailure.Occurrence(
+      clients: VersionRange(versions).map { [.init(adapter: adapter, versions: $0)] } ?? [], verdicts: [verdict],
+      places: [.init(pattern: pattern ?? scenarios[0], scenarios: scenarios, constraints: constraints)], why: "because",
+      until: until, location: SourceLocation(file: "known.yaml", line: line, column: 5),
+      unused: unused.map { [Finding(.error, $0)] } ?? [])
   }
 
   private func result(
@@ -30,7 +31,7 @@ import Testing
   }
 
   private func report(
-    _ entries: [BaselineEntry], _ results: [CaseResult], strict: Bool = false, required: Bool = false,
+    _ entries: [KnownFailure.Occurrence], _ results: [CaseResult], strict: Bool = false, required: Bool = false,
     adapters: [AdapterDescription] = [curl]
   ) -> (marks: [BaselineMark.State?], report: BaselineReport) {
     var check = BaselineCheck(
@@ -52,8 +53,8 @@ import Testing
 
   @Test(arguments: [Verdict.error, .unstable, .harnessError, .notRun])
   func `a crash, a hang and what is unstable are never accepted`(verdict: Verdict) {
-    #expect(!BaselineEntry.acceptable.contains(verdict))
-    for listed in BaselineEntry.acceptable {
+    #expect(!verdict.isAcceptable)
+    for listed in Verdict.allCases {
       let (marks, _) = report([entry(["a/b"], listed)], [result(verdict)])
       #expect(marks != [.known])
     }
@@ -91,14 +92,14 @@ import Testing
     let overlapping = report([entry(), entry(line: 9)], [result(.falseAccept)]).report
     #expect(overlapping.problems.map(\.kind) == [.overlapping])
     #expect(overlapping.problems[0].entry == "known.yaml:9")
-    let dead = report([entry(unusedBecause: "no scenario fits")], [result(.pass, "c/d")]).report
+    let dead = report([entry(unused: "no scenario fits")], [result(.pass, "c/d")]).report
     #expect(dead.problems.map(\.kind) == [.unused] && dead.isStale)
   }
 
   @Test func `too wide is more than twenty scenarios, and any pattern where an attacker gets in`() {
     let many = (1...21).map { "a/s\($0)" }
-    func kinds(_ entry: BaselineEntry) -> [BaselineReport.Kind] {
-      report([entry], [result(entry.verdict, "a/s1")]).report.problems.map(\.kind)
+    func kinds(_ entry: KnownFailure.Occurrence) -> [BaselineReport.Kind] {
+      report([entry], entry.verdicts.map { result($0, "a/s1") }).report.problems.map(\.kind)
     }
     #expect(kinds(entry(many, .falseCancel, pattern: "a/*")) == [.tooBroad])
     #expect(kinds(entry(Array(many.prefix(20)), .falseCancel, pattern: "a/*")) == [])
@@ -118,6 +119,30 @@ import Testing
     // What another run is about is not stale in this one.
     let others = [entry(["x/y"], adapter: "wget", until: Self.today + (-864_000)), entry(["x/y"], versions: "7.88")]
     #expect(report(others, [result(.pass, "x/y")]).report.problems.isEmpty)
+  }
+
+  @Test func `an entry about a stack is about every client of it but the excepted ones`() throws {
+    var entry = entry()
+    let versions = try #require(VersionRange("3.0-3.5"))
+    (entry.clients, entry.stacks, entry.exceptions) = ([], ["openssl": versions], ["wget"])
+    func client(_ name: String, _ version: String) -> AdapterDescription {
+      var client = AdapterDescription(name: name, door: .recipe, library: "", version: "1", capabilities: [])
+      client.stacks = ["openssl": version]
+      return client
+    }
+    let clients = [client("curl", "3.2.1"), client("wget", "3.2.1"), client("old", "1.1.1")]
+    let results = clients.map { result(.falseAccept, adapter: $0.name) }
+    #expect(report([entry], results, adapters: clients).marks == [.known, .new, .new])
+  }
+
+  @Test func `an entry about an adapter is about each version of it that a run names`() {
+    let named = AdapterDescription(
+      name: "curl@8.5", door: .recipe, library: "", version: "8.5", capabilities: [])
+    #expect(report([entry()], [result(.falseAccept, adapter: named.name)], adapters: [named]).marks == [.known])
+    #expect(
+      report([entry(adapter: "curl@8.5")], [result(.falseAccept, adapter: named.name)], adapters: [named]).marks
+        == [.known])
+    #expect(report([entry(adapter: "curl@8.5")], [result(.falseAccept)]).marks == [.new])
   }
 
   @Test func `the level may is not for a baseline, and a deviation only where it fails`() {

@@ -31,7 +31,7 @@ public struct BaselineUpdate {
 
   private let baseline: Baseline
   private let results: [CaseResult]
-  private let versions: [String: String]
+  private let clients: [String: AdapterDescription]
   private let strict: Bool
   private let required: Bool
 
@@ -45,7 +45,7 @@ public struct BaselineUpdate {
     self.results = results
     self.strict = strict
     self.required = required
-    versions = Dictionary(adapters.map { ($0.name, $0.version) }) { first, _ in first }
+    clients = Dictionary(adapters.map { ($0.name, $0) }) { first, _ in first }
   }
 
   /// - Parameters:
@@ -59,30 +59,26 @@ public struct BaselineUpdate {
     var text: BaselineText
     if let file { text = try BaselineText(file) } else { text = BaselineText() }
     var summary = Summary()
-    var claimed: Set<String> = []
+    var claimed: Set<CaseKey> = []
     for (index, entry) in baseline.entries.enumerated() {
-      guard entry.unusedBecause == nil else {
-        text.remove(index)
-        summary.removed += 1
-        continue
-      }
       // What these runs did not ask for stays as it is.
       let all = results.filter { $0.level != .may && covers(entry, $0) }
       // Where the adapter lacks what a case needs, the entry is about the others.
       let asked = all.filter { $0.judgement.verdict != .unsupported }
-      let covered = entry.verdict == .unsupported || asked.isEmpty ? all : asked
-      guard !covered.isEmpty else { continue }
-      let known = covered.filter { isKnown($0, entry) && !claimed.contains(Self.key($0)) }
-      claimed.formUnion(known.map(Self.key))
+      let covered = entry.verdicts.contains(.unsupported) || asked.isEmpty ? all : asked
+      let known = covered.filter { entry.accepts($0) && !claimed.contains(CaseKey($0)) }
+      claimed.formUnion(known.map { CaseKey($0) })
+      guard !covered.isEmpty || !entry.unused.isEmpty else { continue }
       if known.isEmpty {
         let verdicts = covered.map(\.judgement.verdict)
-        guard verdicts.contains(where: { $0.isProof || $0.isRight || $0 == .unsupported }) else { continue }
+        guard !entry.unused.isEmpty || verdicts.contains(where: { $0.isProof || $0.isRight || $0 == .unsupported })
+        else { continue }
         text.remove(index)
         summary.removed += 1
         continue
       }
-      if known.count < covered.count || entry.breadth != nil {
-        text.narrow(index, to: patterns(of: known, among: covered))
+      if known.count < covered.count || entry.breadth != nil || !entry.unused.isEmpty {
+        text.replace(index, by: narrowed(entry, to: known, among: covered))
         summary.narrowed += 1
       }
       if let until, entry.isExpired(at: now) {
@@ -90,7 +86,7 @@ public struct BaselineUpdate {
         summary.extended += 1
       }
     }
-    let new = results.filter { needsEntry($0) && !claimed.contains(Self.key($0)) }.sorted {
+    let new = results.filter { needsEntry($0) && !claimed.contains(CaseKey($0)) }.sorted {
       ($0.adapter, $0.scenario, $0.caseID) < ($1.adapter, $1.scenario, $1.caseID)
     }
     guard let addition else {
@@ -98,39 +94,59 @@ public struct BaselineUpdate {
       return (text.text, summary)
     }
     for group in groups(new) {
-      for pattern in patterns(of: group, among: results.filter { $0.adapter == group[0].adapter && $0.level != .may }) {
-        var keys = [
-          ("scenario", pattern), ("adapter", group[0].adapter), ("verdict", group[0].judgement.verdict.rawValue),
-          ("why", Self.quoted(addition.why)),
-        ]
-        if let issue = addition.issue { keys.append(("issue", Self.quoted(issue))) }
-        keys.append(("since", Self.day(addition.since)))
-        if let until { keys.append(("until", Self.day(until))) }
-        text.add(keys)
-        summary.added += 1
-      }
+      let adapter = group[0].adapter
+      let siblings = results.filter { $0.adapter == adapter && $0.level != .may }
+      var keys = [
+        ("clients", Self.clients([(adapter, "*")])), ("verdict", group[0].judgement.verdict.rawValue),
+        ("scenarios", Self.list(patterns(of: group, among: siblings))), ("why", Self.quoted(addition.why)),
+      ]
+      if let issue = addition.issue { keys.append(("issue", Self.quoted(issue))) }
+      keys.append(("since", Self.day(addition.since)))
+      if let until { keys.append(("until", Self.day(until))) }
+      text.add(keys)
+      summary.added += 1
     }
     summary.left = results.count { result in
-      result.gates(strict: strict) && !BaselineEntry.acceptable.contains(result.judgement.verdict)
+      result.gates(strict: strict) && !result.judgement.verdict.isAcceptable
     }
     return (text.text, summary)
   }
 
-  private func covers(_ entry: BaselineEntry, _ result: CaseResult) -> Bool {
-    entry.covers(result.scenario, result.axes, adapter: result.adapter, version: versions[result.adapter] ?? "")
+  private func covers(_ entry: KnownFailure.Occurrence, _ result: CaseResult) -> Bool {
+    clients[result.adapter].flatMap { entry.concern($0) } == .version && entry.covers(result)
   }
 
-  private func isKnown(_ result: CaseResult, _ entry: BaselineEntry) -> Bool {
-    let alone = Baseline(file: baseline.file, entries: [entry])
-    let version = versions[result.adapter] ?? ""
-    return alone.mark(of: result, version: version, strict: strict)?.state == .known
+  /// An entry without what is no longer known: its keys, once for all clients that have the same patterns left.
+  private func narrowed(
+    _ entry: KnownFailure.Occurrence, to known: [CaseResult], among covered: [CaseResult]
+  ) -> [[(key: String, value: String)]] {
+    guard entry.clients.count > 1, entry.stacks.isEmpty else {
+      return [[("scenarios", Self.list(patterns(of: known, among: covered)))]]
+    }
+    var parts: [(scenarios: String, clients: [(String, String)])] = []
+    for client in entry.clients {
+      func own(_ results: [CaseResult]) -> [CaseResult] {
+        results.filter { [$0.adapter, AdapterVariant.adapter(of: $0.adapter)].contains(client.adapter) }
+      }
+      // A client that these runs did not have keeps what it has.
+      let patterns = own(covered).isEmpty ? entry.places.map(\.pattern) : patterns(of: own(known), among: own(covered))
+      guard !patterns.isEmpty else { continue }
+      let scenarios = Self.list(patterns)
+      let versions = (client.adapter, client.versions.description)
+      if let place = parts.firstIndex(where: { $0.scenarios == scenarios }) {
+        parts[place].clients.append(versions)
+      } else {
+        parts.append((scenarios, [versions]))
+      }
+    }
+    return parts.map { [("clients", Self.clients($0.clients)), ("scenarios", $0.scenarios)] }
   }
 
   /// A failure that an entry can accept, or a requirement that the adapter lacks.
   private func needsEntry(_ result: CaseResult) -> Bool {
     let verdict = result.judgement.verdict
     if required, verdict == .unsupported, result.level == .must { return true }
-    return result.gates(strict: strict) && BaselineEntry.acceptable.contains(verdict)
+    return result.gates(strict: strict) && verdict.isAcceptable
   }
 
   /// By adapter, scenario and verdict, in the order of the run.
@@ -162,7 +178,7 @@ public struct BaselineUpdate {
         patterns += cases.map { Self.pattern($0, namesKey: keys.count > 1) }
       }
     }
-    return patterns.map(Self.quoted)
+    return patterns
   }
 
   private static func pattern(_ result: CaseResult, namesKey: Bool) -> String {
@@ -170,7 +186,13 @@ public struct BaselineUpdate {
     return "\(result.caseID.dropLast()),key=\(result.axes.key.rawValue)]"
   }
 
-  private static func key(_ result: CaseResult) -> String { "\(result.adapter)\u{0}\(result.caseID)" }
+  /// `[a/b, "c/d[tls=1.2]"]`.
+  private static func list(_ patterns: [String]) -> String { "[\(patterns.map(quoted).joined(separator: ", "))]" }
+
+  /// `{curl: "8.14"}`.
+  private static func clients(_ clients: [(adapter: String, versions: String)]) -> String {
+    "{\(clients.map { "\(quoted($0.adapter)): \(quoted($0.versions))" }.joined(separator: ", "))}"
+  }
 
   private static func day(_ moment: Timestamp) -> String { String(moment.description.prefix(10)) }
 

@@ -21,14 +21,10 @@ public struct KnownFailures: Sendable {
   private func entries(
     about result: CaseResult, by client: AdapterDescription
   ) -> [(entry: KnownFailure, concern: KnownFailure.Occurrence.Concern)] {
-    let adapter = AdapterVariant.adapter(of: result.adapter)
-    return entries.flatMap { entry in
+    entries.flatMap { entry in
       entry.occurrences.compactMap { occurrence in
-        guard occurrence.verdicts.contains(result.judgement.verdict),
-          occurrence.reason.map({ $0 == result.reason }) ?? true,
-          occurrence.places.contains(where: { $0.holds(result.scenario, result.axes) })
-        else { return nil }
-        return occurrence.concern(adapter, version: client.version, stacks: client.stacks).map { (entry, $0) }
+        guard occurrence.matches(result) else { return nil }
+        return occurrence.concern(result.adapter, version: client.version, stacks: client.stacks).map { (entry, $0) }
       }
     }
   }
@@ -68,13 +64,5 @@ public enum Knowledge: Sendable, Hashable {
       self.title = title
       self.kind = kind
     }
-  }
-}
-
-extension CaseResult {
-  /// The reason that the client gave last.
-  fileprivate var reason: Reason? {
-    guard case .statement(let statement)? = steps.last?.report?.outcome else { return nil }
-    return statement.reason
   }
 }

@@ -9,8 +9,8 @@ struct BaselineText {
     /// How many of the lines are leading comments.
     var comments: Int
     var isRemoved = false
-    /// What replaces the entry: its lines with other patterns.
-    var patterns: [String]?
+    /// What replaces the entry: copies of it, with other values of some keys.
+    var copies: [[(key: String, value: String)]] = [[]]
   }
 
   private var head: [String]
@@ -22,7 +22,7 @@ struct BaselineText {
 
   /// An empty baseline.
   init() {
-    head = ["# Failures that are known and accepted for now; docs/guides/baseline.md explains the keys.", "known:"]
+    head = ["# Failures that are known and accepted for now; docs/guides/baseline.md explains the keys.", "happens:"]
     items = []
     gaps = []
     indentation = "  "
@@ -36,11 +36,11 @@ struct BaselineText {
       separator: "\n", omittingEmptySubsequences: false
     ).map(String.init)
     if lines.last == "" { lines.removeLast() }
-    guard case .mapping(let root) = tree, case .sequence(let list)? = root[BaselineKeys.known.key.name] else {
-      throw Finding(.error, "\(file.path) has no list 'known'")
+    guard case .mapping(let root) = tree, case .sequence(let list)? = root[LedgerKeys.happens.key.name] else {
+      throw Finding(.error, "\(file.path) has no list 'happens'")
     }
     guard let first = list.items.first else {
-      head = lines.map { $0.hasPrefix("known:") ? "known:" : $0 }
+      head = lines.map { $0.hasPrefix("happens:") ? "happens:" : $0 }
       items = []
       gaps = []
       indentation = "  "
@@ -52,7 +52,7 @@ struct BaselineText {
       guard lines.indices.contains(start), lines[start].drop(while: { $0 == " " }).hasPrefix("- ") else {
         throw Finding(
           at: item.position, "an entry that is to be edited begins with '- ' on a separate line",
-          help: "write one key a line below 'known:'")
+          help: "write one key a line below 'happens:'")
       }
       starts.append(start)
     }
@@ -89,24 +89,31 @@ struct BaselineText {
 
   mutating func remove(_ index: Int) { items[index].isRemoved = true }
 
-  /// Replaces an entry by one for each of the patterns; comments stay above the first.
-  mutating func narrow(_ index: Int, to patterns: [String]) { items[index].patterns = patterns }
+  /// Replaces an entry by copies with other values of some keys; comments stay above the first.
+  mutating func replace(_ index: Int, by copies: [[(key: String, value: String)]]) { items[index].copies = copies }
 
-  /// Sets a key of an entry, which is written on one line.
+  /// Sets a key of an entry.
   mutating func set(_ key: String, to value: String, of index: Int) {
-    let item = items[index]
+    items[index].copies = items[index].copies.map { $0 + [(key, value)] }
+  }
+
+  /// The lines of an entry in which a key has another value, which is written on one line.
+  private func lines(_ lines: [String], with key: String, _ value: String) -> [String] {
     let margin = indentation + "  "
-    let place = item.lines.indices.first { line in
-      line >= item.comments
-        && (item.lines[line].hasPrefix("\(margin)\(key):") || item.lines[line].hasPrefix("\(indentation)- \(key):"))
+    var lines = lines
+    let place = lines.indices.first { line in
+      lines[line].hasPrefix("\(margin)\(key):") || lines[line].hasPrefix("\(indentation)- \(key):")
     }
-    guard let place else {
-      items[index].lines.append("\(margin)\(key): \(value)")
-      return
-    }
-    let text = item.lines[place]
-    let start = text.prefix { $0 != ":" }
-    items[index].lines[place] = "\(start): \(value)\(Self.comment(of: text))"
+    guard let place else { return lines + ["\(margin)\(key): \(value)"] }
+    // The rest of a value of several lines.
+    var end = place + 1
+    while end < lines.count,
+      Self.indentation(lines[end]) > margin.count || lines[end].hasPrefix("\(margin)- ")
+        || lines[end].hasPrefix("\(margin)]")
+    { end += 1 }
+    let text = lines[place]
+    lines.replaceSubrange(place..<end, with: ["\(text.prefix { $0 != ":" }): \(value)\(Self.comment(of: text))"])
+    return lines
   }
 
   /// Adds an entry at the end.
@@ -120,30 +127,20 @@ struct BaselineText {
     var lines = head
     for (index, item) in items.enumerated() {
       if !item.isRemoved {
-        for (number, pattern) in (item.patterns ?? [""]).enumerated() {
-          var one = number == 0 ? item.lines : Array(item.lines.dropFirst(item.comments))
-          if item.patterns != nil { Self.replaceScenario(in: &one, by: pattern) }
-          lines += one
+        for (number, changes) in item.copies.enumerated() {
+          let entry = changes.reduce(Array(item.lines.dropFirst(item.comments))) { lines, change in
+            self.lines(lines, with: change.key, change.value)
+          }
+          lines += (number == 0 ? item.lines.prefix(item.comments) : []) + entry
         }
       }
       lines += gaps[index]
     }
     lines += added
-    if added.isEmpty, items.allSatisfy(\.isRemoved), let place = lines.lastIndex(where: { $0.hasPrefix("known:") }) {
-      lines[place] = "known: []"
+    if added.isEmpty, items.allSatisfy(\.isRemoved), let place = lines.lastIndex(where: { $0.hasPrefix("happens:") }) {
+      lines[place] = "happens: []"
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func replaceScenario(in lines: inout [String], by pattern: String) {
-    guard
-      let place = lines.firstIndex(where: { line in
-        let text = line.drop { $0 == " " }
-        return text.hasPrefix("- scenario:") || text.hasPrefix("scenario:")
-      })
-    else { return }
-    let start = lines[place].prefix { $0 != ":" }
-    lines[place] = "\(start): \(pattern)\(comment(of: lines[place]))"
   }
 
   /// The comment at the end of a line, with the spaces before it.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RogueScenarios
 
-@Suite struct FindingLoaderTests {
+@Suite struct LedgerLoaderTests {
   private static let text = """
     finding: curl-believes-a-stranger
     title: curl believes a stranger, `at times`
@@ -29,7 +29,7 @@ import Testing
           "mutate: {server.present: [rekeyed-leaf, issuing]}\n" + Self.expectation, name: "trust/informs"
         ).replacing("level: must", with: "level: may")
       ))
-    return FindingLoader(scenarios: catalogue.scenarios, adapters: ["curl", "wget"], stacks: ["openssl"])
+    return LedgerLoader(scenarios: catalogue.scenarios, adapters: ["curl", "wget"], stacks: ["openssl"])
       .load([SourceFile(path: path, bytes: Array(text.utf8))])
   }
 
@@ -81,6 +81,8 @@ import Testing
     ("verdict: false-accept", "verdict: false-accept\n    says: expired", "7:5", "'says' belongs to a deviation"),
     ("commands: |\n  curl https://localhost/", "", "1:10", "a finding has either 'commands'"),
     ("text: |\n  It does.\n", "", "1:1", "missing key 'text'"),
+    ("verdict: false-accept", "verdict: inconclusive", "6:14", "'inconclusive' is no failure of a client"),
+    ("verdict: false-accept", "verdict: false-accept\n    why: so", "5:5", "'why' is for a baseline"),
   ])
   func `what is wrong is said where it stands`(text: String, other: String, place: String, message: String) throws {
     let (entries, findings) = load(Self.text.replacing(text, with: other))
@@ -97,7 +99,7 @@ import Testing
         path: "Findings/\(name).yaml",
         bytes: Array(Self.text.replacing("finding: curl-believes-a-stranger", with: "finding: \(name)").utf8))
     }
-    let findings = FindingLoader(scenarios: catalogue.scenarios, adapters: ["curl", "wget"]).load(files).findings
+    let findings = LedgerLoader(scenarios: catalogue.scenarios, adapters: ["curl", "wget"]).load(files).findings
     #expect(findings.map(\.message) == ["Findings/one.yaml has this title already"])
   }
 }

@@ -20,29 +20,29 @@ import Testing
   }
 
   private static func load(_ text: String) -> (baseline: Baseline?, findings: [Finding]) {
-    BaselineLoader(scenarios: scenarios, tables: [], adapters: ["curl", "wget"], isWhole: true).load(file(text))
+    LedgerLoader(scenarios: scenarios, adapters: ["curl", "wget"], stacks: ["openssl"], tables: []).baseline(file(text))
   }
 
   static let text = """
     # Ours.
-    known:
+    happens:
       # Nobody uses it.
-      - scenario: trust/one   # seen by chance
-        adapter: curl
+      - scenarios: [trust/one]   # seen by chance
+        clients: {curl: "*"}
         verdict: false-accept
         why: |
           two
           # lines
 
       # The second one.
-      - adapter: curl
-        scenario: trust/two
+      - clients: {curl: 7.88-8.2}
+        scenarios:
+          - trust/two
         verdict: false-cancel
         why: because
         issue: https://tracker.example/SEC-1
         since: 2026-01-02
         until: 2026-02-03   # a promise
-        versions: 7.88-8.2
 
     """
 
@@ -50,10 +50,12 @@ import Testing
     let (baseline, findings) = Self.load(Self.text)
     #expect(findings.isEmpty)
     let entries = try #require(baseline?.entries)
-    #expect(entries.map(\.place.scenarios) == [["trust/one"], ["trust/two"]])
-    #expect(entries.map(\.verdict) == [.falseAccept, .falseCancel])
+    #expect(entries.map(\.places).map { $0.flatMap(\.scenarios) } == [["trust/one"], ["trust/two"]])
+    #expect(entries.map(\.verdicts) == [[.falseAccept], [.falseCancel]])
     #expect(entries[0].why == "two\n# lines\n" && entries[0].location.line == 4)
-    #expect(entries[1].issue == "https://tracker.example/SEC-1" && entries[1].versions?.contains("8.2.1") == true)
+    #expect(
+      entries[1].issue == "https://tracker.example/SEC-1"
+        && entries[1].clients.first?.versions.contains("8.2.1") == true)
     #expect(entries[1].since == Timestamp(year: 2026, month: 1, day: 2))
     #expect(entries[1].until == Timestamp(year: 2026, month: 2, day: 3))
   }
@@ -64,7 +66,8 @@ import Testing
     ("verdict: false-accept", "verdict: pass", "expected one of"), ("    why: because\n", "", "missing key 'why'"),
     ("until: 2026-02-03", "until: 2025-02-03", "the last day is before the first one"),
     ("until: 2026-02-03", "until: 2026-02-30", "expected a day such as"), ("issue:", "isue:", "unknown key 'isue'"),
-    ("versions: 7.88-8.2", "versions: new", "expected versions"),
+    ("{curl: 7.88-8.2}", "{curl: new}", "expected versions"),
+    ("happens:", "title: Ours.\nhappens:", "a baseline has 'happens' alone"),
   ])
   func `what cannot be accepted is an error with its place`(old: String, new: String, words: String) {
     let (baseline, findings) = Self.load(Self.text.replacingOccurrences(of: old, with: new))
@@ -73,15 +76,16 @@ import Testing
   }
 
   @Test(arguments: [
-    ("scenario: trust/two", "scenario: trust/tow", "did you mean 'trust/two'"),
-    ("scenario: trust/two", "scenario: time/may", "never fails"),
-    ("scenario: trust/two", "scenario: \"trust/two[policy=nobody]\"", "policy=nobody"),
-    ("- adapter: curl", "- adapter: crul", "did you mean 'curl'?"),
+    ("- trust/two", "- trust/tow", "did you mean 'trust/two'"),
+    ("- trust/two", "- time/may", "never fails"),
+    ("- trust/two", "- \"trust/two[policy=nobody]\"", "policy=nobody"),
+    ("{curl: 7.88-8.2}", "{crul: 7.88-8.2}", "did you mean 'curl'?"),
+    ("clients: {curl: 7.88-8.2}", "stacks: {opensll: 3.0}", "did you mean 'openssl'?"),
   ])
   func `what can never apply is dead`(old: String, new: String, words: String) throws {
     let entries = try #require(Self.load(Self.text.replacingOccurrences(of: old, with: new)).baseline?.entries)
-    #expect(entries[0].unusedBecause == nil)
-    #expect(entries[1].unusedBecause?.contains(words) == true, "\(entries[1].unusedBecause ?? "")")
+    #expect(entries[0].unused.isEmpty)
+    #expect(entries[1].unused.map(\.rendered).joined().contains(words), "\(entries[1].unused)")
   }
 
   // MARK: - Updates
@@ -127,11 +131,11 @@ import Testing
   @Test func `what is fixed goes with its comment, and the rest stays`() throws {
     let (text, summary) = try update(Self.text, [result(.pass, "trust/one"), result(.falseCancel, "trust/two")])
     #expect(summary.removed == 1)
-    #expect(text.hasPrefix("# Ours.\nknown:\n\n  # The second one.\n  - adapter: curl\n"), "\(text)")
-    #expect(text.hasSuffix("    versions: 7.88-8.2\n"))
+    #expect(text.hasPrefix("# Ours.\nhappens:\n\n  # The second one.\n  - clients: {curl: 7.88-8.2}\n"), "\(text)")
+    #expect(text.hasSuffix("    until: 2026-02-03   # a promise\n"))
     let (none, all) = try update(Self.text, [result(.pass, "trust/one"), result(.pass, "trust/two")])
     #expect(all.removed == 2)
-    #expect(none.contains("known: []"), "\(none)")
+    #expect(none.contains("happens: []"), "\(none)")
     #expect(try #require(Self.load(none).baseline).entries.isEmpty)
   }
 
@@ -139,12 +143,32 @@ import Testing
     let (text, summary) = try update(
       Self.text, [result(.falseAccept, "trust/one"), result(.pass, "trust/one", tls: .tls12)])
     #expect(summary.narrowed == 1)
-    #expect(text.contains("  - scenario: \"trust/one[tls=1.3,policy=system]\"   # seen by chance\n"), "\(text)")
+    #expect(text.contains("  - scenarios: [\"trust/one[tls=1.3,policy=system]\"]   # seen by chance\n"), "\(text)")
     #expect(text.contains("      # lines\n"))
-    let wide = Self.text.replacingOccurrences(of: "scenario: trust/one ", with: "scenario: trust/* ")
+    let wide = Self.text.replacingOccurrences(of: "[trust/one] ", with: "[trust/*] ")
     let (named, _) = try update(
       wide, [result(.falseAccept, "trust/one"), result(.falseAccept, "trust/two"), result(.pass, "x/y")])
-    #expect(named.contains("- scenario: trust/one   # seen") && named.contains("- scenario: trust/two   # seen"))
+    #expect(named.contains("  - scenarios: [trust/one, trust/two]   # seen"), "\(named)")
+    let dead = Self.text.replacingOccurrences(of: "[trust/one] ", with: "[trust/one, trust/none] ")
+    #expect(try update(dead, [result(.falseAccept, "trust/one"), result(.falseCancel, "trust/two")]).text == Self.text)
+    // A list of several lines becomes one line.
+    let (lines, _) = try update(
+      Self.text, [result(.falseCancel, "trust/two"), result(.pass, "trust/two", tls: .tls12)])
+    #expect(
+      lines.contains("    scenarios: [\"trust/two[tls=1.3,policy=system]\"]\n    verdict: false-cancel"), "\(lines)")
+  }
+
+  @Test func `an entry about several clients is split where they no longer fail alike`() throws {
+    let both = Self.text.replacingOccurrences(
+      of: "scenarios: [trust/one]   # seen by chance\n    clients: {curl: \"*\"}",
+      with: "scenarios: [trust/one, time/new]   # seen by chance\n    clients: {curl: \"*\", wget: 1.21}")
+    // A run of curl alone leaves wget's part as it is.
+    let (text, summary) = try update(both, [result(.falseAccept, "trust/one"), result(.pass, "time/new")])
+    #expect(summary.narrowed == 1)
+    let parts = try #require(Self.load(text).baseline?.entries.prefix(2))
+    #expect(parts.map(\.subject) == ["curl", "wget"])
+    #expect(parts.map(\.pattern) == ["trust/one", "trust/one, time/new"])
+    #expect(parts.map { $0.clients.map(\.versions.description) } == [["*"], ["1.21"]])
   }
 
   @Test func `new failures are added only on request, with a reason`() throws {
@@ -162,9 +186,9 @@ import Testing
     #expect(
       text.hasSuffix(
         """
-          - scenario: "time/new[tls=1.3,policy=system]"
-            adapter: curl
+          - clients: {curl: "*"}
             verdict: leak
+            scenarios: ["time/new[tls=1.3,policy=system]"]
             why: "a \\"quoted\\" reason"
             since: 2026-03-01
             until: 2026-03-01
@@ -175,7 +199,7 @@ import Testing
   @Test func `the later of two entries about one case goes`() throws {
     let double =
       Self.text + """
-          - {scenario: trust/one, adapter: curl, verdict: false-accept, why: again}
+          - {scenarios: [trust/one], clients: {curl: "*"}, verdict: false-accept, why: again}
 
         """
     let (text, summary) = try update(double, [result(.falseAccept, "trust/one"), result(.falseCancel, "trust/two")])
@@ -184,7 +208,7 @@ import Testing
   }
 
   @Test func `a list on one line is not edited but refused`() throws {
-    let flow = "known: [{scenario: trust/one, adapter: curl, verdict: leak, why: x}]\n"
+    let flow = "happens: [{scenarios: [trust/one], clients: {curl: 8.0}, verdict: leak, why: x}]\n"
     let error = #expect(throws: Finding.self) { _ = try update(flow, [result(.pass, "trust/one")]) }
     #expect(error?.message.contains("begins with '- ' on a separate line") == true)
   }
@@ -193,9 +217,11 @@ import Testing
     for text in ["plain", "- dash", "a: b", "# no", "null", "1.5", "ü \"x\" \\ y\nz", "[tls=1.2]", "a\rb\u{202e}c"] {
       let quoted = BaselineUpdate.quoted(text)
       let entry = try #require(
-        Self.load("known:\n  - scenario: trust/one\n    adapter: curl\n    verdict: leak\n    why: \(quoted)\n")
-          .baseline?
-          .entries.first, "\(quoted)")
+        Self.load(
+          "happens:\n  - scenarios: [trust/one]\n    clients: {curl: 8.0}\n    verdict: leak\n    why: \(quoted)\n"
+        )
+        .baseline?
+        .entries.first, "\(quoted)")
       #expect(entry.why == text)
     }
   }

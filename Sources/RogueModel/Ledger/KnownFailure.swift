@@ -1,4 +1,4 @@
-/// A known failure of real clients: an entry of the ledger, shown in `docs/records/findings.md`.
+/// A known failure of real clients: a file of the ledger, shown in `docs/records/findings.md`.
 public struct KnownFailure: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The client breaks a rule that it means to follow, or must follow.
@@ -11,7 +11,7 @@ public struct KnownFailure: Sendable, Hashable {
     case otherReason = "other-reason"
   }
 
-  /// When the failure happens.
+  /// An entry of the ledger, or of a team's baseline: which clients get which verdict in which scenarios.
   public struct Occurrence: Sendable, Hashable {
     public struct Client: Sendable, Hashable {
       public var adapter: String
@@ -80,10 +80,22 @@ public struct KnownFailure: Sendable, Hashable {
     /// The reason that the client gives instead of the expected one; nil: any. Only for a deviation.
     public var reason: Reason?
     public var places: [Place]
+    /// Of a baseline: why the failure is accepted.
+    public var why: String?
+    /// Where it is tracked, such as a URL.
+    public var issue: String?
+    /// Midnight (UTC) of the first day on which it was known.
+    public var since: Timestamp?
+    /// Midnight (UTC) of the last day on which it is accepted.
+    public var until: Timestamp?
+    public var location: SourceLocation
+    /// Clients, stacks and patterns to which nothing corresponds. The ledger has none; a baseline reports them.
+    public var unused: [Finding]
 
     public init(
       clients: [Client], stacks: [String: VersionRange] = [:], exceptions: Set<String> = [], verdicts: Set<Verdict>,
-      reason: Reason?, places: [Place]
+      reason: Reason? = nil, places: [Place], why: String? = nil, issue: String? = nil, since: Timestamp? = nil,
+      until: Timestamp? = nil, location: SourceLocation, unused: [Finding] = []
     ) {
       self.clients = clients
       self.stacks = stacks
@@ -91,6 +103,12 @@ public struct KnownFailure: Sendable, Hashable {
       self.verdicts = verdicts
       self.reason = reason
       self.places = places
+      self.why = why
+      self.issue = issue
+      self.since = since
+      self.until = until
+      self.location = location
+      self.unused = unused
     }
   }
 
@@ -146,17 +164,73 @@ extension KnownFailure.Occurrence {
 
   /// Nil: the occurrence is about other clients.
   ///
-  /// What is written about the client itself comes before what is written about its stacks.
+  /// What is written about the client itself comes before what is written about its stacks, and what is written about one
+  /// version of an adapter (`curl@8.5`) before what is written about the adapter.
   ///
   /// - Parameters:
-  ///   - adapter: the adapter's name, without a version of its own.
+  ///   - name: the adapter's name.
   ///   - stacks: the versions of the stacks that the client is made of.
-  public func concern(_ adapter: String, version: String, stacks: [String: String]) -> Concern? {
-    if let client = clients.first(where: { $0.adapter == adapter }) {
+  public func concern(_ name: String, version: String, stacks: [String: String]) -> Concern? {
+    let names = [name, AdapterVariant.adapter(of: name)]
+    if let client = names.lazy.compactMap({ name in clients.first { $0.adapter == name } }).first {
       return client.versions.contains(version) ? .version : .otherVersions
     }
-    guard !exceptions.contains(adapter) else { return nil }
+    guard exceptions.isDisjoint(with: names) else { return nil }
     let ranges = self.stacks.compactMap { stack, range in stacks[stack].map { range.contains($0) } }
     return ranges.isEmpty ? nil : ranges.contains(true) ? .version : .otherVersions
+  }
+
+  public func concern(_ client: AdapterDescription) -> Concern? {
+    concern(client.name, version: client.version, stacks: client.stacks)
+  }
+
+  /// Whether a case is in its places.
+  public func covers(_ result: CaseResult) -> Bool { places.contains { $0.holds(result.scenario, result.axes) } }
+
+  /// Whether a case ended as the occurrence says.
+  public func matches(_ result: CaseResult) -> Bool {
+    verdicts.contains(result.judgement.verdict) && (reason.map { $0 == result.reason } ?? true) && covers(result)
+  }
+
+  /// `FILE:LINE`.
+  public var name: String { "\(location.file):\(location.line)" }
+
+  /// The clients and stacks, as one text.
+  public var subject: String { (clients.map(\.adapter) + stacks.keys.sorted()).joined(separator: ", ") }
+
+  /// The patterns, as one text.
+  public var pattern: String { places.map(\.pattern).joined(separator: ", ") }
+
+  /// The verdicts, as one text.
+  public var expected: String { verdicts.map(\.rawValue).sorted().joined(separator: " or ") }
+
+  /// Whether its time is over.
+  public func isExpired(at now: Timestamp) -> Bool { until.map { now >= $0 + 86_400 } ?? false }
+
+  /// In a baseline, a pattern matches at most so many scenarios.
+  public static let maxScenariosPerPattern = 20
+
+  /// Why a pattern accepts more than a reader would expect; nil: none does.
+  public var breadth: String? {
+    for place in places {
+      if let grave = verdicts.filter(\.admitsAttacker).map(\.rawValue).sorted().first,
+        place.pattern.contains("*") || !place.pattern.contains("/")
+      {
+        return "'\(place.pattern)' is a pattern; name every scenario with the verdict \(grave)"
+      }
+      guard place.scenarios.count <= Self.maxScenariosPerPattern else {
+        return "'\(place.pattern)' matches \(place.scenarios.count) scenarios; "
+          + "a pattern may match \(Self.maxScenariosPerPattern) at most"
+      }
+    }
+    return nil
+  }
+}
+
+extension CaseResult {
+  /// The reason that the client gave last.
+  public var reason: Reason? {
+    guard case .statement(let statement)? = steps.last?.report?.outcome else { return nil }
+    return statement.reason
   }
 }

@@ -1,0 +1,209 @@
+/// A team's ledger: failures that it knows of and accepts for now. Every case of it is run all the same: what is listed and
+/// does not happen is as wrong as what happens and is not listed.
+public struct Baseline: Sendable {
+  /// The path of the file, as it was named.
+  public var file: String
+  public var entries: [KnownFailure.Occurrence]
+
+  public init(file: String, entries: [KnownFailure.Occurrence]) {
+    self.file = file
+    self.entries = entries
+  }
+}
+
+extension Verdict {
+  /// A baseline can accept it. A crash, a hang and a broken contract say nothing about the validator, and what is unstable is
+  /// sometimes something else: neither can be known.
+  public var isAcceptable: Bool {
+    isWrongDecision || self == .deviation || self == .inconclusive || self == .unsupported
+  }
+}
+
+extension KnownFailure.Occurrence {
+  /// Whether the case fails as this entry of a baseline says.
+  public func accepts(_ result: CaseResult) -> Bool {
+    guard result.judgement.verdict.isAcceptable, result.level != .may, matches(result) else { return false }
+    // Where the control failed, nothing is known of the client: it may not even be there.
+    guard result.judgement.verdict == .inconclusive else { return true }
+    return result.control.map { $0.verdict == .pass } ?? false
+  }
+
+  fileprivate func state(of result: CaseResult, strict: Bool) -> BaselineMark.State? {
+    if accepts(result) { return .known }
+    if result.gates(strict: strict) { return .changed }
+    // Right in this run, whether another run would call it a deviation or not.
+    return result.judgement.verdict.isRight ? .fixed : nil
+  }
+}
+
+/// Holds the results of a run against its baseline.
+public struct BaselineCheck: Sendable {
+  private let baseline: Baseline
+  private let clients: [String: AdapterDescription]
+  private let strict: Bool
+  private let required: Bool
+  /// What there is to say something about, in the order in which it ended.
+  private var seen: [Seen?] = []
+  private var places: [CaseKey: Int] = [:]
+
+  /// What the report needs of a result.
+  private struct Seen: Sendable {
+    var adapter: String
+    var caseID: String
+    var isCell: Bool
+    var level: Level
+    var judgement: Judgement
+    var mark: BaselineMark?
+    /// The entries about it, by their places in the baseline.
+    var entries: [Int]
+  }
+
+  /// - Parameters:
+  ///   - adapters: those of the run.
+  ///   - required: an unsupported `must` needs an entry.
+  public init(_ baseline: Baseline, adapters: [AdapterDescription], strict: Bool, required: Bool) {
+    self.baseline = baseline
+    self.strict = strict
+    self.required = required
+    clients = Dictionary(adapters.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  /// The entries about a case, by their places in the baseline.
+  private func entries(about result: CaseResult) -> [Int] {
+    guard let client = clients[result.adapter] else { return [] }
+    return baseline.entries.indices.filter { place in
+      baseline.entries[place].concern(client) == .version && baseline.entries[place].covers(result)
+    }
+  }
+
+  /// What the baseline says about a case; nil: nothing.
+  public func mark(of result: CaseResult) -> BaselineMark? { mark(of: result, entries(about: result)) }
+
+  private func mark(of result: CaseResult, _ about: [Int]) -> BaselineMark? {
+    let entries = about.map { baseline.entries[$0] }
+    guard let entry = entries.first(where: { $0.accepts(result) }) ?? entries.first else {
+      return result.gates(strict: strict) ? BaselineMark(.new) : nil
+    }
+    guard let state = entry.state(of: result, strict: strict) else { return nil }
+    return BaselineMark(state, entry: entry.name, why: entry.why, issue: entry.issue)
+  }
+
+  /// Marks a result, and remembers it; a later result of the same case replaces an earlier one.
+  public mutating func add(_ result: CaseResult) -> CaseResult {
+    var result = result
+    let about = entries(about: result)
+    result.baseline = mark(of: result, about)
+    let isMissingRequired = required && result.judgement.verdict == .unsupported
+    let key = CaseKey(result)
+    guard !about.isEmpty || isMissingRequired || result.baseline != nil else {
+      if let place = places[key] { seen[place] = nil }
+      return result
+    }
+    let place = places[key] ?? seen.count
+    if place == seen.count {
+      places[key] = place
+      seen.append(nil)
+    }
+    seen[place] = Seen(
+      adapter: result.adapter, caseID: result.caseID, isCell: result.scenario.contains("["), level: result.level,
+      judgement: result.judgement, mark: result.baseline, entries: about)
+    return result
+  }
+
+  /// - Parameter now: the day that entries have to be valid on.
+  public func report(at now: Timestamp) -> BaselineReport {
+    let all = seen.compactMap(\.self)
+    var problems = all.compactMap(problem)
+    for place in baseline.entries.indices { problems += self.problems(of: place, all, at: now) }
+    problems += overlaps(all)
+    return BaselineReport(file: baseline.file, known: all.count { $0.mark?.state == .known }, problems: problems)
+  }
+
+  private func problem(of result: Seen) -> BaselineReport.Problem? {
+    let (verdict, mark) = (result.judgement.verdict, result.mark)
+    func problem(_ kind: BaselineReport.Kind, _ text: String) -> BaselineReport.Problem {
+      BaselineReport.Problem(kind, adapter: result.adapter, subject: result.caseID, entry: mark?.entry, text)
+    }
+    let expected = result.entries.first.map { baseline.entries[$0].expected } ?? ""
+    switch mark?.state {
+    case .known: return nil
+    case .new:
+      return problem(
+        .new,
+        verdict.isAcceptable
+          ? "\(verdict.rawValue), a new failure (not in the baseline)"
+          : "\(verdict.rawValue), which no entry can accept")
+    case .changed: return problem(.changed, "\(verdict.rawValue), and its entry says \(expected)")
+    case .fixed: return problem(.fixed, "\(verdict.rawValue), and its entry says \(expected)")
+    case nil: break
+    }
+    // Of a decision table an adapter gets the cells that it can be asked about; nobody has to be able to do all of it.
+    guard verdict == .unsupported, result.entries.isEmpty, required, result.level == .must, !result.isCell else {
+      return nil
+    }
+    return problem(.missingRequired, "required by the profile, and the adapter declares it unsupported")
+  }
+
+  private func problems(of place: Int, _ results: [Seen], at now: Timestamp) -> [BaselineReport.Problem] {
+    let entry = baseline.entries[place]
+    func problem(_ kind: BaselineReport.Kind, _ text: String) -> BaselineReport.Problem {
+      BaselineReport.Problem(kind, adapter: entry.subject, subject: entry.pattern, entry: entry.name, text)
+    }
+    if !entry.unused.isEmpty {
+      return entry.unused.map { problem(.unused, $0.message + ($0.help.map { "; \($0)" } ?? "")) }
+    }
+    // What another run is about is that run's business.
+    guard clients.values.contains(where: { entry.concern($0) == .version }) else { return [] }
+    var problems: [BaselineReport.Problem] = []
+    // Of some cases an adapter may lack what they need, but not of all.
+    let covered = results.filter { $0.entries.contains(place) }
+    if !entry.verdicts.contains(.unsupported), let first = covered.first,
+      covered.allSatisfy({ $0.judgement.verdict == .unsupported })
+    {
+      problems.append(
+        problem(.unasked, "unsupported now (\(first.judgement.explanation)), and the entry says \(entry.expected)"))
+    }
+    if entry.isExpired(at: now) { problems.append(problem(.expired, "its last day is over")) }
+    if let breadth = entry.breadth { problems.append(problem(.tooBroad, breadth)) }
+    return problems
+  }
+
+  /// Cases with two entries; of each pair of entries the first case.
+  private func overlaps(_ results: [Seen]) -> [BaselineReport.Problem] {
+    var seen: Set<[String]> = []
+    return results.compactMap { result in
+      let about = result.entries.map { baseline.entries[$0].name }
+      guard about.count > 1, seen.insert(about).inserted else { return nil }
+      return BaselineReport.Problem(
+        .overlapping, adapter: result.adapter, subject: result.caseID, entry: about[1],
+        "the entries \(about.joined(separator: " and ")) are both about it")
+    }
+  }
+}
+
+/// What the baseline says about one case.
+public struct BaselineMark: Sendable, Hashable {
+  public enum State: String, Sendable, Hashable, CaseIterable {
+    /// It fails as the baseline says.
+    case known
+    /// It fails, and the baseline does not say so.
+    case new
+    /// It fails in another way than the baseline says.
+    case changed
+    /// It passes, and the baseline says that it fails.
+    case fixed
+  }
+
+  public var state: State
+  /// The entry's place, `FILE:LINE`; nil: there is no entry.
+  public var entry: String?
+  public var why: String?
+  public var issue: String?
+
+  public init(_ state: State, entry: String? = nil, why: String? = nil, issue: String? = nil) {
+    self.state = state
+    self.entry = entry
+    self.why = why
+    self.issue = issue
+  }
+}
