@@ -84,7 +84,7 @@ struct AttemptComposer {
       responders = ResponderPlan(
         token: token, signer: hierarchy.revocation, responders: world.responders,
         issuers: hierarchy.certificates.compactMapValues(\.issuer),
-        documents: CertificateSettings.documents(of: world, in: hierarchy))
+        documents: CAIssuers.documents(of: world, in: hierarchy))
     }
     var there = world
     there.server = server
@@ -140,7 +140,7 @@ struct AttemptComposer {
     }
     var crls: [AttemptPolicy.NamedCRL] = []
     if revocation.mode != .off, revocation.methods.contains(.crl) {
-      for certificate in world.certificates where certificate.isCA {
+      for certificate in world.certificates where certificate[IsCA.self] {
         guard let der = try hierarchy.revocation.crl(of: certificate.name) else { continue }
         crls.append(AttemptPolicy.NamedCRL(issuer: certificate.name, der: der))
       }
@@ -183,6 +183,8 @@ extension World {
   /// Whether a certificate contains a responder URL: then hierarchies must differ, because clients cache responses by
   /// URL and serial number.
   var embedsURLs: Bool {
-    certificates.contains { $0.ocspURL || $0.crlURL || CertificateSettings.overrides(of: $0).namesIssuer }
+    certificates.contains {
+      $0[OCSPURL.self] || $0[CRLDistributionPoints.self] != nil || $0[CAIssuers.self] != .none
+    }
   }
 }

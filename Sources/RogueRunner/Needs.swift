@@ -38,7 +38,9 @@ public enum Needs {
   private static func waysOfSCTs(in world: World) -> Set<Capability> {
     var ways: Set<Capability> = []
     for server in world.servers {
-      if server.present.first.flatMap(world.certificate)?.scts != nil { ways.insert(.transparencyCertificate) }
+      if server.present.first.flatMap(world.certificate)?[EmbeddedSCTs.self] != nil {
+        ways.insert(.transparencyCertificate)
+      }
       if server[ServedSCTs.self] != nil { ways.insert(.transparencyExtension) }
       if case .response(let response) = server[Staple.self], response.scts != nil {
         ways.insert(.transparencyStaple)

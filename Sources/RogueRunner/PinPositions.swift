@@ -24,7 +24,7 @@ extension World {
 
   private func isPinned(_ name: String, by pin: PolicyRecipe.Pin) -> Bool {
     guard pin.kind == .spki else { return name == pin.of }
-    func key(_ name: String) -> String { certificate(name)?.keyOf ?? name }
+    func key(_ name: String) -> String { certificate(name)?[KeyOf.self] ?? name }
     return key(name) == key(pin.of)
   }
 
@@ -33,7 +33,7 @@ extension World {
     var found: Set<String> = []
     var pending = [name]
     while let next = pending.popLast() {
-      guard let issuer = certificate(next)?.issuer.flatMap(certificate) else { continue }
+      guard let issuer = certificate(next)?[Issuer.self].flatMap(certificate) else { continue }
       for twin in certificates where isSame(twin, issuer) && found.insert(twin.name).inserted {
         pending.append(twin.name)
       }
@@ -42,7 +42,7 @@ extension World {
   }
 
   private func isSame(_ left: CertificateRecipe, _ right: CertificateRecipe) -> Bool {
-    (left.subjectOf ?? left.name) == (right.subjectOf ?? right.name)
-      && (left.keyOf ?? left.name) == (right.keyOf ?? right.name)
+    (left[SubjectOf.self] ?? left.name) == (right[SubjectOf.self] ?? right.name)
+      && (left[KeyOf.self] ?? left.name) == (right[KeyOf.self] ?? right.name)
   }
 }

@@ -16,17 +16,20 @@ extension Scenario {
 extension World {
   /// Every date that a client which follows the policy may look at, in seconds after the moment of minting.
   fileprivate func dates(under policy: PolicyRecipe) -> [Int64] {
-    var dates = certificates.flatMap { [$0.notBefore, $0.notAfter] } + policy.pinSets.compactMap(\.expires)
+    var dates = certificates.flatMap { [$0[NotBefore.self], $0[NotAfter.self]] } + policy.pinSets.compactMap(\.expires)
     let responses =
       servers.flatMap { server in server.present.indices.compactMap { server.staple(forEntry: $0).recipe } }
       + responders.values.map { $0.response ?? OCSPRecipe() }
     if policy.transparency != nil {
       let lists =
-        certificates.compactMap(\.scts) + servers.compactMap { $0[ServedSCTs.self] } + responses.compactMap(\.scts)
+        certificates.compactMap { $0[EmbeddedSCTs.self] } + servers.compactMap { $0[ServedSCTs.self] }
+        + responses.compactMap(\.scts)
       dates += logs.compactMap(\.retired) + lists.flatMap(\.entries).map(\.timestamp)
     }
     if let revocation = policy.revocation, revocation.mode != .off {
-      dates += certificates.filter(\.isCA).flatMap(\.crl.dates) + (responses + [OCSPRecipe()]).flatMap(\.dates)
+      dates +=
+        certificates.filter { $0[IsCA.self] }.flatMap { $0[IssuedCRL.self].dates }
+        + (responses + [OCSPRecipe()]).flatMap(\.dates)
     }
     return dates
   }

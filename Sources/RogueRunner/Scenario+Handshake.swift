@@ -26,6 +26,6 @@ extension Scenario.Step {
   /// A leaf that the server presents has a defect that a validator without TLS cannot tell.
   fileprivate func isAboutTheKeyOfTheHandshake(_ vocabulary: PlanVocabulary) -> Bool {
     let leaves = world.servers.compactMap(\.present.first).compactMap(world.certificate)
-    return leaves.flatMap(\.defects).contains { vocabulary.audience(of: $0) == .handshake }
+    return leaves.flatMap { $0[CertificateDefects.self] }.contains { vocabulary.audience(of: $0) == .handshake }
   }
 }

@@ -43,7 +43,7 @@ public enum Stimuli {
       switch root {
       // What is put in the place of a whole certificate is seen where the certificate is.
       case .certificates:
-        name.map { name in CertificateStimuli.all.first { $0.name == name }?.evidence } ?? .certificate
+        name.map { name in CertificateSettings.stimuli.first { $0.name == name }?.evidence } ?? .certificate
       case .responders: .responder
       case .server: ServerStimuli.all.first { $0.name == name }?.evidence
       case .platform: PlatformStimuli.all.first { $0.name == name }?.evidence
@@ -104,7 +104,7 @@ public enum Stimuli {
     switch root {
     case .certificates:
       guard let recipe = world.certificate(first) else { return nil }
-      return CertificateStimuli.all.text(of: recipe, at: path)
+      return CertificateSettings.stimuli.text(of: recipe, at: path)
     case .responders: return ResponderStimuli.text(of: world.responders[first] ?? ResponderRecipe(), at: path)
     case .server: return ServerStimuli.all.text(of: world.server, at: [first] + path)
     case .platform: return PlatformStimuli.all.text(of: world.platform, at: [first] + path)

@@ -1,5 +1,6 @@
 import RogueModel
 import RoguePKI
+import RogueStimuli
 import Testing
 
 @Suite struct RepetitionTests {
@@ -22,7 +23,7 @@ import Testing
 
   @Test func `logs sign the same bytes again, and another salt gives other logs`() throws {
     var leaf = CertificateRecipe(name: "leaf", issuer: "root", hosts: ["pinned"])
-    leaf.scts = SCTListRecipe([SCTRecipe(log: "oak"), SCTRecipe(log: "yew")])
+    leaf[EmbeddedSCTs.self] = SCTListRecipe([SCTRecipe(log: "oak"), SCTRecipe(log: "yew")])
     var world = Worlds.world([CertificateRecipe(name: "root", isCA: true), leaf])
     world.logs = [
       LogRecipe(name: "oak", operatorName: "forest", location: world.location),
@@ -83,7 +84,7 @@ import Testing
   @Test func `a changed certificate keeps its key and name and gets another serial`() throws {
     var world = Worlds.roles
     for index in world.certificates.indices where world.certificates[index].name == "leaf" {
-      world.certificates[index].notAfter = -86_400
+      world.certificates[index][NotAfter.self] = -86_400
     }
     let healthy = try Worlds.mint()
     let expired = try Worlds.mint(world)
@@ -95,7 +96,7 @@ import Testing
 
   @Test func `revoking a certificate does not change it`() throws {
     var world = Worlds.roles
-    for index in world.certificates.indices { world.certificates[index].revoked = true }
+    for index in world.certificates.indices { world.certificates[index][Revoked.self] = true }
     #expect(try Worlds.mint(world).certificates == Worlds.mint().certificates)
   }
 

@@ -1,5 +1,6 @@
 import RogueModel
 import RoguePKI
+import RogueStimuli
 import Testing
 
 /// Worlds and minting for the tests of this module.
@@ -12,20 +13,20 @@ enum Worlds {
   /// Every role that a certificate can have, under a root and an intermediate.
   static let roles: World = {
     var issuing = CertificateRecipe(name: "issuing", issuer: "root", isCA: true)
-    issuing.pathLength = 0
-    issuing.ocspURL = true
-    issuing.crlURL = true
+    issuing[PathLength.self] = 0
+    issuing[OCSPURL.self] = true
+    issuing[CRLDistributionPoints.self] = []
     var leaf = CertificateRecipe(name: "leaf", issuer: "issuing", hosts: ["pinned", "*.wild"])
-    leaf.addresses = ["127.0.0.1", "::1"]
-    leaf.ocspURL = true
-    leaf.crlURL = true
-    leaf.mustStaple = true
+    leaf[IPAddresses.self] = ["127.0.0.1", "::1"]
+    leaf[OCSPURL.self] = true
+    leaf[CRLDistributionPoints.self] = []
+    leaf[MustStaple.self] = true
     var revoked = CertificateRecipe(name: "revoked-leaf", issuer: "issuing", hosts: ["pinned"])
-    revoked.revoked = true
+    revoked[Revoked.self] = true
     var client = CertificateRecipe(name: "client", issuer: "issuing")
-    client.usage = .client
+    client[CertificateUsage.self] = .client
     var responder = CertificateRecipe(name: "responder", issuer: "issuing")
-    responder.usage = .ocspSigner
+    responder[CertificateUsage.self] = .ocspSigner
     return world([
       CertificateRecipe(name: "root", isCA: true), issuing, leaf, revoked, client, responder,
       CertificateRecipe(name: "stranger", isCA: true),

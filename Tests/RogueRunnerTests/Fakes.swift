@@ -1,5 +1,6 @@
 import RogueModel
 import RogueRunner
+import RogueStimuli
 import Synchronization
 
 /// Worlds and scenarios in a few words.
@@ -72,7 +73,7 @@ struct FakeMinter: HierarchyMinter {
     for recipe in world.certificates {
       let bytes = Array("\(request.salt) \(recipe.name)".utf8)
       certificates[recipe.name] = MintedCertificate(
-        name: recipe.name, der: bytes, serial: [1], issuer: recipe.issuer,
+        name: recipe.name, der: bytes, serial: [1], issuer: recipe[Issuer.self],
         key: KeyMaterial(type: request.keyType, spki: bytes, privateKey: bytes))
     }
     return Hierarchy(certificates: certificates, keys: [:], revocation: Signer())

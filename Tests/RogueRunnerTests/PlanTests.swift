@@ -193,7 +193,7 @@ import Testing
     for index in scenario.steps.indices {
       var world = Sample.world()
       var copy = CertificateRecipe(name: "copy", isCA: true)
-      copy.keyOf = "root"
+      copy[KeyOf.self] = "root"
       world.certificates.append(copy)
       let any = pins.map { pin in
         let words = pin.split(separator: " ").map(String.init)
@@ -254,7 +254,7 @@ import Testing
     for index in scenario.steps.indices {
       scenario.steps[index].world = Sample.world()
       let leaf = scenario.steps[index].world.certificates.firstIndex { $0.name == "leaf" }
-      scenario.steps[index].world.certificates[leaf ?? 0].defects = [defect]
+      scenario.steps[index].world.certificates[leaf ?? 0][CertificateDefects.self] = [defect]
       scenario.steps[index].mutation = Mutation(
         path: ["certificates", "leaf", "defects"], value: "[\(defect)]", location: Sample.here)
     }

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import RogueRunner
+import RogueStimuli
 
 /// What happens to the machine's clock while a run goes on.
 extension RunnerTests {
@@ -96,7 +97,7 @@ extension RunnerTests {
   /// A rogue, or a healthy server, with a date ahead that lies closer than that of any other certificate.
   private static func closing(rogue: Bool) -> Scenario {
     var scenario = Sample.scenario("a/it", rogue: rogue)
-    scenario.steps[0].world.certificates[2].notAfter = 1800
+    scenario.steps[0].world.certificates[2][NotAfter.self] = 1800
     return scenario
   }
 

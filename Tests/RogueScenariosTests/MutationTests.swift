@@ -24,14 +24,14 @@ import Testing
     #expect(try mutated("server.present: [rogue-leaf]") == expected)
     expected = try healthy()
     let leaf = try #require(expected.certificates.firstIndex { $0.name == "leaf" })
-    expected.certificates[leaf].notAfter = -86_400
+    expected.certificates[leaf][NotAfter.self] = -86_400
     #expect(try mutated("certificates.leaf.not-after: -1d") == expected)
   }
 
   @Test func `what the world leaves to its default can be set`() throws {
-    #expect(try mutated("certificates.root.path-length: 0").certificate("root")?.pathLength == 0)
+    #expect(try mutated("certificates.root.path-length: 0").certificate("root")?[PathLength.self] == 0)
     #expect(
-      try mutated("certificates.leaf.key-identifier.copied-from: root").certificate("leaf")?.keyIdentifier
+      try mutated("certificates.leaf.key-identifier.copied-from: root").certificate("leaf")?[SubjectKeyIdentifier.self]
         == .copied(from: "root"))
     #expect(try mutated("server.staple.status: revoked").server[Staple.self] == .response(OCSPRecipe(status: .revoked)))
     #expect(
@@ -59,15 +59,16 @@ import Testing
         == .response(OCSPRecipe(status: .revoked)))
     var stale = CRLRecipe()
     stale.nextUpdate = -86_400
-    #expect(try mutated("certificates.issuing.crl.next-update: -1d").certificate("issuing")?.crl == stale)
+    #expect(try mutated("certificates.issuing.crl.next-update: -1d").certificate("issuing")?[IssuedCRL.self] == stale)
     stale.nextUpdate = nil
-    #expect(try mutated("certificates.issuing.crl: {next-update: null}").certificate("issuing")?.crl == stale)
+    #expect(
+      try mutated("certificates.issuing.crl: {next-update: null}").certificate("issuing")?[IssuedCRL.self] == stale)
   }
 
   @Test func `null removes, so that the default applies`() throws {
-    #expect(try mutated("certificates.issuing.path-length: null").certificate("issuing")?.pathLength == nil)
-    #expect(try mutated("certificates.leaf.hosts: ~").certificate("leaf")?.hosts == [])
-    #expect(try mutated("certificates.client-root: {ca: false}").certificate("client-root")?.isCA == false)
+    #expect(try mutated("certificates.issuing.path-length: null").certificate("issuing")?[PathLength.self] == nil)
+    #expect(try mutated("certificates.leaf.hosts: ~").certificate("leaf")?[DNSNames.self] == [])
+    #expect(try mutated("certificates.client-root: {ca: false}").certificate("client-root")?[IsCA.self] == false)
   }
 
   @Test func `null is a value where it has a meaning of its own`() throws {

@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `the reader takes every key of the registry, in its order`() {
-    #expect(CertificateKeys.table.names == CertificateStimuli.all.map(\.name))
+    #expect(CertificateKeys.table.names == CertificateSettings.stimuli.map(\.name))
     #expect(ServerKeys.table.names == ServerStimuli.all.map(\.name))
     #expect(ResponderKeys.table.names == ResponderStimuli.all.map(\.name))
     #expect(PlatformKeys.table.names == PlatformStimuli.all.map(\.name))

@@ -33,7 +33,7 @@ import Testing
     #expect(world.logs.map(\.keyType) == [.p256, .rsa2048])
     #expect(world.logs.map(\.retired) == [nil, -40 * 86_400])
     #expect(
-      world.certificate("leaf")?.scts
+      world.certificate("leaf")?[EmbeddedSCTs.self]
         == SCTListRecipe([
           SCTRecipe(log: "oak"),
           SCTRecipe(log: "elm", timestamp: -7200, about: "issuing", issuer: "root", key: "oak", isCorrupt: true),
@@ -42,13 +42,13 @@ import Testing
     #expect(world.server[Staple.self] == .response(OCSPRecipe(scts: SCTListRecipe([], form: .empty))))
     #expect(world.policy("logged")?.transparency == .init(logs: ["oak", "elm"], minimum: 2))
     #expect(
-      world.certificate("leaf")?.scts?.description
+      world.certificate("leaf")?[EmbeddedSCTs.self]?.description
         == "[oak, {log: elm, timestamp: -7200s, about: issuing, issuer: root, key: oak, corrupt: true}]")
   }
 
   @Test func `a list without SCTs is none`() throws {
     let world = Self.world.replacing("scts: [oak, {log", with: "scts: [], defects: [] }\n  second-leaf: {scts: [{log")
-    #expect(try #require(Fixture.load(world: world).worlds.first).certificate("leaf")?.scts == nil)
+    #expect(try #require(Fixture.load(world: world).worlds.first).certificate("leaf")?[EmbeddedSCTs.self] == nil)
   }
 
   @Test func `a log that there is not`() {

@@ -2,6 +2,7 @@ import RogueEngines
 import RogueModel
 import RoguePKI
 import RogueScenarios
+import RogueStimuli
 import Testing
 
 /// A behaviour or a defect that no scenario uses is one that no client ever meets.
@@ -32,7 +33,7 @@ import Testing
   static func uses() throws -> [String: [NamedUse]] {
     let worlds = try ShippedCatalogueTests.catalogue().scenarios.flatMap { [$0.world] + $0.steps.map(\.world) }
     let uses = worlds.flatMap { world in
-      world.server.behaviours + world.certificates.flatMap(\.defects)
+      world.server.behaviours + world.certificates.flatMap { $0[CertificateDefects.self] }
     }
     return Dictionary(grouping: Set(uses), by: \.name)
   }

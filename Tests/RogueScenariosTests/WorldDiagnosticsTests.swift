@@ -186,10 +186,10 @@ import Testing
       "rogue-root: {ca: true}", with: "rogue-root: {ca: true, not-before: -90m, not-after: +2h}"
     ).replacing("leaf: {issuer: issuing, hosts: [pinned], crl", with: "leaf: {not-before: -3d, not-after: 0s, crl")
     let read = try #require(Fixture.load(world: world).worlds.first)
-    #expect(read.certificate("rogue-root")?.notBefore == -5400)
-    #expect(read.certificate("rogue-root")?.notAfter == 7200)
-    #expect(read.certificate("leaf")?.notBefore == -259_200)
-    #expect(read.certificate("leaf")?.notAfter == 0)
+    #expect(read.certificate("rogue-root")?[NotBefore.self] == -5400)
+    #expect(read.certificate("rogue-root")?[NotAfter.self] == 7200)
+    #expect(read.certificate("leaf")?[NotBefore.self] == -259_200)
+    #expect(read.certificate("leaf")?[NotAfter.self] == 0)
   }
 
   @Test(arguments: [

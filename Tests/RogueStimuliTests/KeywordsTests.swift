@@ -24,12 +24,12 @@ import Testing
 
   private static let world: World = {
     var root = CertificateRecipe(name: "rogue-root", isCA: true)
-    root.defects = [NamedUse("wrong-key-identifier", ["form": .text("ski-empty")])]
+    root[CertificateDefects.self] = [NamedUse("wrong-key-identifier", ["form": .text("ski-empty")])]
     var issuing = CertificateRecipe(name: "rogue-issuing", issuer: "rogue-root", isCA: true)
-    issuing.pathLength = 0
-    issuing.nameConstraints = NameConstraintsRecipe(permitted: [], excluded: [])
+    issuing[PathLength.self] = 0
+    issuing[NameConstraints.self] = NameConstraintsRecipe(permitted: [], excluded: [])
     var leaf = CertificateRecipe(name: "leaf", issuer: "ca", hosts: ["h"])
-    leaf.mustStaple = true
+    leaf[MustStaple.self] = true
     return World(
       id: "w", title: "", domain: "d",
       certificates: [
@@ -98,7 +98,7 @@ import Testing
   @Test func `a named use has the words of what it is given, in the versions that are run`() {
     let use = NamedUse("wrong-key-identifier", ["form": .text("aki-empty")])
     let defect = Self.made("certificates.leaf.defects") { world in
-      world.certificates[1].defects = [use, NamedUse("unknown")]
+      world.certificates[1][CertificateDefects.self] = [use, NamedUse("unknown")]
     }
     #expect(defect == ["identifier", "AKI"])
     let behaviour = { (world: inout World) in world.server.behaviours = [NamedUse("bad-signature")] }
@@ -132,7 +132,7 @@ import Testing
       world.responders["ca"] = ResponderRecipe(response: response)
     }
     #expect(nonce == ["OCSP", "AIA", "OCSP nonce", "id-pkix-ocsp-nonce"])
-    let list = Self.made("certificates.ca.crl.delta") { $0.certificates[0].crl.isDelta = true }
+    let list = Self.made("certificates.ca.crl.delta") { $0.certificates[0][IssuedCRL.self].isDelta = true }
     #expect(list == ["CRL", "delta CRL", "deltaCRLIndicator"])
     let staple = Self.made("server.staple") { world in
       var response = OCSPRecipe()
@@ -171,7 +171,7 @@ import Testing
     var server = ServerRecipe(present: [])
     server[Staple.self] = .response(OCSPRecipe())
     let all =
-      CertificateStimuli.all.map { $0.keywords(CertificateRecipe(name: "x")) }
+      CertificateSettings.stimuli.map { $0.keywords(CertificateRecipe(name: "x")) }
       + ServerStimuli.all.map { $0.keywords(server) } + ResponderStimuli.all.map { $0.keywords(ResponderRecipe()) }
       + CRLParts.all.map(\.keywords) + OCSPParts.all.map(\.keywords)
     #expect(all.filter { !$0.isEmpty }.count > 40)

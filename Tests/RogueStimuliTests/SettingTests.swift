@@ -110,23 +110,21 @@ import Testing
   }
 
   /// As the keys are written, and as `rogues explain` shows them.
-  @Test func `what a certificate is given stands in its overrides and in its text`() throws {
+  @Test func `what a certificate is given stands in its recipe and in its text`() throws {
     var recipe = CertificateRecipe(name: "leaf")
-    #expect(CertificateSettings.overrides(of: recipe) == CertificateOverrides())
     recipe[SerialNumber.self] = try SerialNumber.written.value(.text("0A:ff"))
     recipe[SubjectName.self] = try SubjectName.written.value(
       .map([.init(key: "C", value: .text("NL")), .init(key: "2.5.4.97", value: .text("x"))]))
     recipe[RawExtensions.self] = try RawExtensions.written.value(
       .map([.init(key: "2.5.29.54", value: .text("critical,DER:02 01 00")), .init(key: "1.2.3", value: .text("DER:"))]))
-    let overrides = CertificateSettings.overrides(of: recipe)
-    #expect(overrides.serial == [0x0a, 0xff])
-    #expect(overrides.subject == [.init(type: "2.5.4.6", value: "NL"), .init(type: "2.5.4.97", value: "x")])
+    #expect(recipe[SerialNumber.self] == [0x0a, 0xff])
+    #expect(recipe[SubjectName.self] == [.init(type: "2.5.4.6", value: "NL"), .init(type: "2.5.4.97", value: "x")])
     #expect(
-      overrides.extensions == [
+      recipe[RawExtensions.self] == [
         .init(identifier: "2.5.29.54", isCritical: true, value: [2, 1, 0]),
         .init(identifier: "1.2.3", isCritical: false, value: []),
       ])
-    let texts = CertificateSettings.all.prefix(3).map { $0.stimulus.text(of: recipe, at: []) }
+    let texts = [SerialNumber.stimulus, SubjectName.stimulus, RawExtensions.stimulus].map { $0.part.text(recipe) }
     #expect(
       texts == ["0aff", "{C: NL, 2.5.4.97: x}", "{2.5.29.54: \"critical,DER:020100\", 1.2.3: \"DER:\"}"])
   }

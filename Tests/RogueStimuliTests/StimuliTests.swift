@@ -33,7 +33,7 @@ import Testing
   }
 
   private static let paths =
-    CertificateStimuli.all.map { "certificates.leaf.\($0.name)" } + ServerStimuli.all.map { "server.\($0.name)" }
+    CertificateSettings.stimuli.map { "certificates.leaf.\($0.name)" } + ServerStimuli.all.map { "server.\($0.name)" }
     + ResponderStimuli.all.map { "responders.ca.\($0.name)" } + PlatformStimuli.all.map { "platform.\($0.name)" }
 
   @Test func `settings are these and no others`() {

@@ -1,5 +1,6 @@
 import RogueModel
 import RoguePKI
+import RogueStimuli
 import RogueTrust
 import RogueValidators
 import Testing
@@ -8,11 +9,11 @@ import Testing
 @Suite struct SeveralPathsTests {
   static func world() -> World {
     var issuing = CertificateRecipe(name: "issuing", issuer: "first-root", isCA: true)
-    issuing.pathLength = 0
+    issuing[PathLength.self] = 0
     var cross = CertificateRecipe(name: "cross", issuer: "second-root", isCA: true)
-    cross.pathLength = 0
-    cross.subjectOf = "issuing"
-    cross.keyOf = "issuing"
+    cross[PathLength.self] = 0
+    cross[SubjectOf.self] = "issuing"
+    cross[KeyOf.self] = "issuing"
     return World(
       id: "cross", title: "A cross-signed CA", domain: "rogues.test",
       certificates: [

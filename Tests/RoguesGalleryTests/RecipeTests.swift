@@ -261,9 +261,7 @@ import Testing
       public enum SampleHeader: ServerSetting {
         public enum Field: String, Hashable, Sendable, CaseIterable { case none, repeated }
 
-        public static let standard = Field.none
-
-        public static var written: Written<Field> { .word }
+        public static let written: Written<Field> = .word(.none)
 
         public static let stimulus = Stimulus<ServerRecipe>(
           "sample-header", "whether a header of the response is repeated (RFC 9110, section 5.3); default none",
@@ -281,9 +279,7 @@ import Testing
       public import RogueModel
 
       public enum SampleSerial: CertificateSetting {
-        public static let standard: [UInt8]? = nil
-
-        public static var written: Written<[UInt8]?> { .octets(1...2) }
+        public static let written: Written<[UInt8]?> = .octets(1...2)
 
         public static var rivals: [String: String] { [SerialNumber.stimulus.name: "the serial number is short"] }
 
@@ -292,10 +288,6 @@ import Testing
           evidence: .certificate, text: { $0[SampleSerial.self].map(Octets.text) ?? "derived" }
         )
         .found(by: "serialNumber")
-
-        public static func override(_ value: [UInt8]?, _ overrides: inout CertificateOverrides) {
-          overrides.serial = value
-        }
       }
       """
     ),
@@ -306,11 +298,10 @@ import Testing
       public import RogueModel
 
       public enum SampleDemand: HelloDemand {
-        public static let standard: Bool? = nil
         public static let name = "sample"
         public static let summary = "whether it asks for a staple (RFC 6066, section 8)"
 
-        public static var written: Written<Bool?> { .optionalFlag }
+        public static let written: Written<Bool?> = .optionalFlag
 
         public static func text(_ value: Bool?) -> String? { value.map { String($0) } }
 

@@ -50,7 +50,7 @@ public struct EngineLimits: Sendable {
   private func unpresentable(_ world: World, _ serving: Serving) -> String? {
     guard let library = serving.library else { return nil }
     for (index, name) in world.server.present.enumerated() {
-      for use in world.certificate(name)?.defects ?? [] {
+      for use in world.certificate(name)?[CertificateDefects.self] ?? [] {
         let refusals = (defects[use.name] ?? []).lazy.compactMap {
           $0.refusal(of: use, isLeaf: index == 0, by: serving)
         }

@@ -1,18 +1,19 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueStimuli
 
 extension CertificateRecipe {
   /// The names of its subjectAltName, relative ones under the world's domain.
   func alternativeNames(in world: World) throws(HarnessFailure) -> [GeneralName] {
-    var names = hosts.map { GeneralName.dns(world.fullName(of: $0)) }
-    for text in addresses {
+    var names = self[DNSNames.self].map { GeneralName.dns(world.fullName(of: $0)) }
+    for text in self[IPAddresses.self] {
       guard let bytes = IPAddress.bytes(of: text) else {
         throw HarnessFailure(.minting, "\(name): \(text) is not an IP address")
       }
       names.append(.address(bytes))
     }
-    names += emails.map { .email(world.mailbox($0)) }
-    return names + uris.map { .uri($0) }
+    names += self[EmailAddresses.self].map { .email(world.mailbox($0)) }
+    return names + self[URIs.self].map { .uri($0) }
   }
 }
 

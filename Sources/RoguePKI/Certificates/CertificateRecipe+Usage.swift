@@ -1,16 +1,19 @@
 internal import RogueModel
+internal import RogueStimuli
 
 extension CertificateRecipe {
   /// A CA may also sign OCSP responses, which is digitalSignature: GnuTLS and others refuse them without it.
   func keyUsage(of type: KeyType) -> Set<KeyUsage> {
     var bits: Set<KeyUsage> = [.digitalSignature]
-    if isCA || usage == .certificateAuthority { bits.formUnion([.keyCertSign, .cRLSign]) }
-    if usage == .server, type.rsa != nil { bits.insert(.keyEncipherment) }
+    if self[IsCA.self] || self[CertificateUsage.self] == .certificateAuthority {
+      bits.formUnion([.keyCertSign, .cRLSign])
+    }
+    if self[CertificateUsage.self] == .server, type.rsa != nil { bits.insert(.keyEncipherment) }
     return bits
   }
 }
 
-extension CertificateRecipe.Usage {
+extension CertificateUsage.Purpose {
   /// The extended key usage; nil leaves the extension out.
   var purpose: ObjectIdentifier? {
     switch self {

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// The subjects of test certificates: the first thing that a reader should see is that the certificate is a test.
 enum DistinguishedName {
@@ -26,6 +27,13 @@ enum DistinguishedName {
         // A longer one would be a second fault; the organization alone is a complete name.
         if commonName.unicodeScalars.count <= longestCommonName { attribute(.commonName, commonName, &$0) }
       }
+    }
+  }
+
+  /// Attributes in the order of their encoding, each in a set of its own.
+  static func encode(_ attributes: [SubjectName.Attribute]) -> [UInt8] {
+    DERWriter.bytes(capacity: 128) {
+      $0.sequence { for item in attributes { attribute(ObjectIdentifier(dotted: item.type), item.value, &$0) } }
     }
   }
 

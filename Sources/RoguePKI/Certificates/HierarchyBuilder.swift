@@ -47,13 +47,14 @@ struct HierarchyBuilder {
     recipes = Dictionary(world.certificates.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let names = world.certificates.map(\.name) + world.keys
     let count = names.count + world.logs.count
-    for (place, name) in names.enumerated() where recipes[name]?.keyOf == nil {
-      if let made = recipes[name].flatMap({ CertificateSettings.overrides(of: $0).made }) {
+    for (place, name) in names.enumerated() where recipes[name]?[KeyOf.self] == nil {
+      if let made = recipes[name]?.made {
         keys[name] = try SigningKey.given(made.key)
         continue
       }
       keys[name] = try ring.key(
-        name, recipes[name]?.keyType ?? request.keyType, salt: request.salt, place: place, of: count, derivation)
+        name, recipes[name]?[CertificateKeyType.self] ?? request.keyType, salt: request.salt, place: place, of: count,
+        derivation)
     }
     var logKeys: [String: SigningKey] = [:]
     for (place, log) in world.logs.enumerated() {
@@ -83,7 +84,7 @@ struct HierarchyBuilder {
   private mutating func prepare(_ recipe: CertificateRecipe) throws(HarnessFailure) {
     guard prepared[recipe.name] == nil else { return }
     var path = [recipe]
-    while let above = path.last?.issuer, prepared[above] == nil {
+    while let above = path.last?[Issuer.self], prepared[above] == nil {
       guard let next = recipes[above] else { throw failure("\(path.last?.name ?? "") has no issuer named \(above)") }
       guard !path.contains(where: { $0.name == above }) else { throw failure("\(above) is its own ancestor") }
       path.append(next)
@@ -93,25 +94,29 @@ struct HierarchyBuilder {
 
   private func draft(_ recipe: CertificateRecipe) throws(HarnessFailure) -> Prepared {
     let context = DefectContext(
-      certificate: recipe.name, isCA: recipe.isCA, host: world.fullName(of: recipe.hosts.first ?? "nobody"))
+      certificate: recipe.name, isCA: recipe[IsCA.self],
+      host: world.fullName(of: recipe[DNSNames.self].first ?? "nobody"))
     var own = try key(of: recipe.name)
-    for use in recipe.defects { own = try Defects.key(use, own, context) }
-    let overrides = CertificateSettings.overrides(of: recipe)
-    if let made = overrides.made { return prepare(recipe, as: made, own) }
-    let above = recipe.issuer.flatMap { prepared[$0] }
+    for use in recipe[CertificateDefects.self] { own = try Defects.key(use, own, context) }
+    if let made = recipe.made { return prepare(recipe, as: made, own) }
+    let above = recipe[Issuer.self].flatMap { prepared[$0] }
     let signer = above?.key ?? own
     let subject = try subject(of: recipe)
     let keyIdentifier = try keyIdentifier(of: recipe)
     var draft = CertificateDraft(
       method: signer.method, issuer: above?.draft.draft.subject ?? subject, subject: subject,
-      notBefore: request.clock + recipe.notBefore, notAfter: request.clock + recipe.notAfter,
+      notBefore: request.clock + recipe[NotBefore.self], notAfter: request.clock + recipe[NotAfter.self],
       spki: own.material.spki,
       extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))
-    overrides.apply(to: &draft)
-    for use in recipe.defects { try Defects.apply(use, to: &draft, context) }
+    if let serial = recipe[SerialNumber.self] { draft.serialEdits.append { $0 = serial } }
+    for item in recipe[RawExtensions.self] {
+      let identifier = ObjectIdentifier(dotted: item.identifier)
+      draft.replace(identifier, with: CertificateExtension(identifier, critical: item.isCritical, value: item.value))
+    }
+    for use in recipe[CertificateDefects.self] { try Defects.apply(use, to: &draft, context) }
     return Prepared(
       recipe: recipe,
-      draft: NumberedDraft(draft, name: recipe.name, variant: recipe.scts?.description ?? "", derivation),
+      draft: NumberedDraft(draft, name: recipe.name, variant: recipe[EmbeddedSCTs.self]?.description ?? "", derivation),
       keyIdentifier: keyIdentifier, key: own, signer: signer)
   }
 
@@ -131,17 +136,19 @@ struct HierarchyBuilder {
     if let made = certificate.made {
       return Issued(
         minted: MintedCertificate(
-          name: recipe.name, der: made.der, serial: made.serial, issuer: recipe.issuer, key: certificate.key.material),
+          name: recipe.name, der: made.der, serial: made.serial, issuer: recipe[Issuer.self],
+          key: certificate.key.material),
         subject: made.subject, issuer: made.issuer, keyIdentifier: made.keyIdentifier, key: certificate.key,
-        isRevoked: recipe.revoked, crl: recipe.crl)
+        isRevoked: recipe[Revoked.self], crl: recipe[IssuedCRL.self])
     }
-    if let scts = recipe.scts { draft.append(.scts(try logs.embedded(scts, in: recipe.name))) }
+    if let scts = recipe[EmbeddedSCTs.self] { draft.append(.scts(try logs.embedded(scts, in: recipe.name))) }
     return Issued(
       minted: MintedCertificate(
-        name: recipe.name, der: try draft.sign(with: certificate.signer), serial: draft.serial, issuer: recipe.issuer,
+        name: recipe.name, der: try draft.sign(with: certificate.signer), serial: draft.serial,
+        issuer: recipe[Issuer.self],
         key: certificate.key.material),
       subject: draft.draft.subject, issuer: draft.draft.issuer, keyIdentifier: certificate.keyIdentifier,
-      key: certificate.key, isRevoked: recipe.revoked, crl: recipe.crl)
+      key: certificate.key, isRevoked: recipe[Revoked.self], crl: recipe[IssuedCRL.self])
   }
 
   private func extensions(
@@ -151,29 +158,30 @@ struct HierarchyBuilder {
     list.reserveCapacity(9)
     if let keyIdentifier { list.append(.subjectKeyIdentifier(keyIdentifier)) }
     if let identifier = above?.keyIdentifier { list.append(.authorityKeyIdentifier(identifier)) }
-    list.append(.basicConstraints(isCA: recipe.isCA, pathLength: recipe.isCA ? recipe.pathLength : nil))
+    list.append(
+      .basicConstraints(isCA: recipe[IsCA.self], pathLength: recipe[IsCA.self] ? recipe[PathLength.self] : nil))
     list.append(.keyUsage(recipe.keyUsage(of: key.material.type)))
-    if let purpose = recipe.usage.purpose { list.append(.extendedKeyUsage([purpose])) }
+    if let purpose = recipe[CertificateUsage.self].purpose { list.append(.extendedKeyUsage([purpose])) }
     let names = try recipe.alternativeNames(in: world)
     if !names.isEmpty { list.append(.subjectAlternativeName(names)) }
-    if let constraints = recipe.nameConstraints { list.append(try constraints.extension(in: world)) }
-    if !recipe.policies.isEmpty {
-      list.append(.certificatePolicies(recipe.policies.map(ObjectIdentifier.init(dotted:))))
+    if let constraints = recipe[NameConstraints.self] { list.append(try constraints.extension(in: world)) }
+    if !recipe[CertificatePolicies.self].isEmpty {
+      list.append(.certificatePolicies(recipe[CertificatePolicies.self].map(ObjectIdentifier.init(dotted:))))
     }
-    if recipe.requiresPolicy { list.append(.requiresPolicy) }
+    if recipe[RequiresPolicy.self] { list.append(.requiresPolicy) }
     var services: [(method: ObjectIdentifier, url: String)] = []
-    if recipe.ocspURL { services.append((.ocsp, try responder(.ocsp, recipe.name, for: recipe))) }
-    if CertificateSettings.overrides(of: recipe).namesIssuer {
+    if recipe[OCSPURL.self] { services.append((.ocsp, try responder(.ocsp, recipe.name, for: recipe))) }
+    if recipe[CAIssuers.self] != .none {
       services.append((.caIssuers, try responder(.issuers, recipe.name, for: recipe)))
     }
     if !services.isEmpty { list.append(.services(services)) }
-    if recipe.crlURL {
+    if recipe[CRLDistributionPoints.self] != nil {
       var urls: [String] = []
       for issuer in recipe.crlIssuers { urls.append(try responder(.crl, issuer, for: recipe)) }
       list.append(.crlURLs(urls))
     }
-    if recipe.mustStaple { list.append(.mustStaple) }
-    if recipe.usage == .ocspSigner { list.append(.ocspNoCheck) }
+    if recipe[MustStaple.self] { list.append(.mustStaple) }
+    if recipe[CertificateUsage.self] == .ocspSigner { list.append(.ocspNoCheck) }
     return list
   }
 
@@ -187,30 +195,29 @@ struct HierarchyBuilder {
   }
 
   private func subject(of recipe: CertificateRecipe) throws(HarnessFailure) -> [UInt8] {
-    let named = try resolve(recipe.name) { recipes[$0]?.subjectOf }
+    let named = try resolve(recipe.name) { recipes[$0]?[SubjectOf.self] }
     guard let named = recipes[named] else { throw failure("there is no certificate named \(named)") }
-    let overrides = CertificateSettings.overrides(of: named)
-    if let made = overrides.made { return made.subject }
-    if let attributes = overrides.subject { return DistinguishedName.encode(attributes) }
-    if !named.isCA, let host = named.commonName ?? named.hosts.first {
+    if let made = named.made { return made.subject }
+    if let attributes = named[SubjectName.self] { return DistinguishedName.encode(attributes) }
+    if !named[IsCA.self], let host = named[CommonName.self] ?? named[DNSNames.self].first {
       return DistinguishedName.endEntity(world.fullName(of: host))
     }
-    guard named.isCA else { return DistinguishedName.endEntity("Rogues' Gallery test \(named.name)") }
+    guard named[IsCA.self] else { return DistinguishedName.endEntity("Rogues' Gallery test \(named.name)") }
     let tag = derivation.bytes("subject \(request.keyType.rawValue)", named.name).prefix(4)
     return DistinguishedName.authority(named.name, tag: tag)
   }
 
   private func keyIdentifier(of recipe: CertificateRecipe) throws(HarnessFailure) -> [UInt8]? {
     let source = try resolve(recipe.name) {
-      guard case .copied(let other)? = recipes[$0]?.keyIdentifier else { return nil }
+      guard case .copied(let other)? = recipes[$0]?[SubjectKeyIdentifier.self] else { return nil }
       return other
     }
-    if let made = recipes[source].flatMap({ CertificateSettings.overrides(of: $0).made }) { return made.keyIdentifier }
-    return recipes[source]?.keyIdentifier == .absent ? nil : try key(of: source).keyIdentifier
+    if let made = recipes[source]?.made { return made.keyIdentifier }
+    return recipes[source]?[SubjectKeyIdentifier.self] == .absent ? nil : try key(of: source).keyIdentifier
   }
 
   private func key(of name: String) throws(HarnessFailure) -> SigningKey {
-    let owner = try resolve(name) { recipes[$0]?.keyOf }
+    let owner = try resolve(name) { recipes[$0]?[KeyOf.self] }
     guard let key = keys[owner] else { throw failure("there is no key named \(owner)") }
     return key
   }

@@ -36,7 +36,7 @@ extension ScenarioExplanation {
         world.certificates.map { recipe in
           [
             "name": .string(recipe.name),
-            "issuer": JSON(recipe.issuer),
+            "issuer": JSON(recipe[Issuer.self]),
             "what": .string(WorldTree.kind(recipe, in: world)),
           ]
         }),

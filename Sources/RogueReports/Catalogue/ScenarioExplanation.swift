@@ -89,7 +89,7 @@ public struct ScenarioExplanation: Sendable {
   /// The client's own certificates, and the list that it should send, if the scenario judges that.
   private func clientChains(_ step: Scenario.Step, _ style: ReportStyle) -> [String] {
     func entries(_ names: [String]) -> [ClientChainEvidence.Entry] {
-      names.map { .init(name: $0, issuer: step.world.certificate($0)?.issuer ?? $0) }
+      names.map { .init(name: $0, issuer: step.world.certificate($0)?[Issuer.self] ?? $0) }
     }
     var lines: [String] = []
     for policy in scenario.policies {

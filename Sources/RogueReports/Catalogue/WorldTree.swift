@@ -18,7 +18,7 @@ struct WorldTree {
       // An issuer of its own issuer would never end; the loader refuses it, a drawing must end all the same.
       guard drawn.insert(recipe.name).inserted else { return }
       rows.append((prefix + connector, recipe.name, recipe))
-      let children = world.certificates.filter { $0.issuer == recipe.name && $0.name != recipe.name }
+      let children = world.certificates.filter { $0[Issuer.self] == recipe.name && $0.name != recipe.name }
       let deeper =
         connector.isEmpty
         ? prefix : prefix + (connector == style.glyphs.lastBranch ? "   " : style.glyphs.trunk)
@@ -28,7 +28,7 @@ struct WorldTree {
       }
     }
     for recipe in world.certificates
-    where recipe.issuer.flatMap(world.certificate) == nil || recipe.issuer == recipe.name {
+    where recipe[Issuer.self].flatMap(world.certificate) == nil || recipe[Issuer.self] == recipe.name {
       draw(recipe, prefix: "", connector: "")
     }
     for recipe in world.certificates { draw(recipe, prefix: "", connector: "") }
@@ -77,35 +77,13 @@ struct WorldTree {
 
   /// What distinguishes a certificate from the healthy default.
   static func kind(_ recipe: CertificateRecipe, in world: World) -> String {
+    var facts = recipe[IsCA.self] ? ["CA"] : recipe[DNSNames.self].map(world.fullName(of:))
     let healthy = CertificateRecipe(
-      name: recipe.name, issuer: recipe.issuer, isCA: recipe.isCA, hosts: recipe.hosts)
-    var facts: [String] = []
-    if recipe.isCA {
-      facts.append(recipe.pathLength.map { "CA, path length \($0)" } ?? "CA")
-    } else {
-      facts += recipe.hosts.map(world.fullName(of:)) + recipe.addresses + recipe.emails + recipe.uris
+      name: recipe.name, issuer: recipe[Issuer.self], isCA: recipe[IsCA.self], hosts: recipe[DNSNames.self])
+    for stimulus in CertificateSettings.stimuli {
+      guard let text = stimulus.part.text(recipe), text != stimulus.part.text(healthy) else { continue }
+      facts.append(text == "true" ? stimulus.name : "\(stimulus.name) \(text)")
     }
-    if let host = recipe.commonName { facts.append("common name \(world.fullName(of: host))") }
-    if let constraints = recipe.nameConstraints { facts.append("for names \(constraints)") }
-    if !recipe.policies.isEmpty { facts.append("policies \(recipe.policies.joined(separator: " "))") }
-    if recipe.requiresPolicy { facts.append("requires a policy") }
-    if recipe.usage != healthy.usage { facts.append("for \(recipe.usage.rawValue)") }
-    if recipe.notBefore != healthy.notBefore {
-      facts.append("from \(RelativeTime.text(seconds: recipe.notBefore))")
-    }
-    if recipe.notAfter != healthy.notAfter { facts.append("until \(RelativeTime.text(seconds: recipe.notAfter))") }
-    if let other = recipe.subjectOf { facts.append("named like \(other)") }
-    if let other = recipe.keyOf { facts.append("with the key of \(other)") }
-    if let type = recipe.keyType { facts.append(type.rawValue) }
-    if recipe.revoked { facts.append("revoked") }
-    if recipe.ocspURL { facts.append("OCSP URL") }
-    if recipe.crlURL {
-      facts.append(recipe.crlPoints.isEmpty ? "CRL URL" : "CRL URLs of \(recipe.crlPoints.joined(separator: ", "))")
-    }
-    if recipe.crl != CRLRecipe() { facts.append("CRL \(recipe.crl.flow)") }
-    if recipe.mustStaple { facts.append("must staple") }
-    if let scts = recipe.scts { facts.append("SCTs \(scts)") }
-    facts += recipe.defects.map { "defect \($0)" }
     return facts.joined(separator: ", ")
   }
 

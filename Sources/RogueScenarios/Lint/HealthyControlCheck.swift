@@ -36,14 +36,14 @@ extension World {
     let asked = [host ?? self.host] + server[Redirect.self]
     let shown = shown(to: asked)
     let leaves = shown.compactMap { $0.first.flatMap(certificate) }
-    guard !leaves.isEmpty, leaves.allSatisfy(\.defects.isEmpty) else { return nil }
+    guard !leaves.isEmpty, leaves.allSatisfy({ $0[CertificateDefects.self].isEmpty }) else { return nil }
     if policy.checksHostname {
       for host in asked where !leaves.contains(where: { covers($0, host) }) {
         return "'\(leaves[0].name)' is not for \(fullName(of: host))"
       }
     }
-    if leaves.allSatisfy({ $0.notAfter < 0 }) { return "'\(leaves[0].name)' has expired" }
-    if leaves.allSatisfy({ $0.notBefore > 0 }) { return "'\(leaves[0].name)' is not valid yet" }
+    if leaves.allSatisfy({ $0[NotAfter.self] < 0 }) { return "'\(leaves[0].name)' has expired" }
+    if leaves.allSatisfy({ $0[NotBefore.self] > 0 }) { return "'\(leaves[0].name)' is not valid yet" }
     let roots = policy.anchors ?? (stores.system + stores.user)
     let paths = leaves.map { ancestry(of: $0.name) }
     guard paths.contains(where: { !$0.isDisjoint(with: roots) }) else {
@@ -73,8 +73,8 @@ extension World {
   /// Whether the subjectAltName has the host (RFC 9525, section 6.3).
   private func covers(_ leaf: CertificateRecipe, _ host: String) -> Bool {
     let name = HostName.plain(fullName(of: host))
-    if leaf.addresses.contains(where: { $0 == name || InternetAddress.areSame($0, name) }) { return true }
-    return leaf.hosts.contains { presented in
+    if leaf[IPAddresses.self].contains(where: { $0 == name || InternetAddress.areSame($0, name) }) { return true }
+    return leaf[DNSNames.self].contains { presented in
       let full = HostName.plain(fullName(of: presented))
       guard full.hasPrefix("*.") else { return full == name }
       return name.firstIndex(of: ".").map { name[$0...] == full.dropFirst() } ?? false
@@ -87,7 +87,7 @@ extension World {
     var pending = [name]
     while let next = pending.popLast() {
       guard found.insert(next).inserted, let recipe = certificate(next) else { continue }
-      if let issuer = recipe.issuer { pending.append(issuer) }
+      if let issuer = recipe[Issuer.self] { pending.append(issuer) }
       guard next != name else { continue }
       pending += certificates.filter { isTwin($0, recipe) }.map(\.name)
     }
@@ -95,8 +95,8 @@ extension World {
   }
 
   private func isTwin(_ left: CertificateRecipe, _ right: CertificateRecipe) -> Bool {
-    (left.subjectOf ?? left.name) == (right.subjectOf ?? right.name)
-      && (left.keyOf ?? left.name) == (right.keyOf ?? right.name)
+    (left[SubjectOf.self] ?? left.name) == (right[SubjectOf.self] ?? right.name)
+      && (left[KeyOf.self] ?? left.name) == (right[KeyOf.self] ?? right.name)
   }
 
   private func applies(_ set: PolicyRecipe.PinSet, to host: String) -> Bool {
@@ -112,7 +112,7 @@ extension World {
     case .chain: places = path
     }
     guard pin.kind == .spki else { return places.contains(pin.of) }
-    func key(_ name: String) -> String { certificate(name)?.keyOf ?? name }
+    func key(_ name: String) -> String { certificate(name)?[KeyOf.self] ?? name }
     return places.contains { key($0) == key(pin.of) }
   }
 }

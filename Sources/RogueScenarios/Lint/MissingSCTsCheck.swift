@@ -20,6 +20,6 @@ extension World {
   fileprivate var presentsSCTs: Bool {
     if server[ServedSCTs.self] != nil { return true }
     if case .response(let response) = server[Staple.self], response.scts != nil { return true }
-    return server.present.first.flatMap(certificate)?.scts != nil
+    return server.present.first.flatMap(certificate)?[EmbeddedSCTs.self] != nil
   }
 }

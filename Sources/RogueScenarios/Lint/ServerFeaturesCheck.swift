@@ -28,7 +28,8 @@ struct ServerFeaturesCheck: CatalogueCheck {
     let scenario = linted.scenario
     return scenario.steps.enumerated().compactMap { index, step in
       let types = step.world.servers.compactMap(\.present.first).compactMap(step.world.certificate).flatMap { leaf in
-        (step.world.certificate(leaf.keyOf ?? leaf.name) ?? leaf).keyType.map { [$0] } ?? scenario.axes.keys
+        (step.world.certificate(leaf[KeyOf.self] ?? leaf.name) ?? leaf)[CertificateKeyType.self].map { [$0] }
+          ?? scenario.axes.keys
       }
       guard types.contains(.rsa512) else { return nil }
       let isAxis = scenario.axes.keys.contains(.rsa512)

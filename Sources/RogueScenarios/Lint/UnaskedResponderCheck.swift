@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 
 /// A responder that no certificate points to is never asked, however it behaves.
 struct UnaskedResponderCheck: ScenarioCheck {
@@ -12,8 +13,8 @@ struct UnaskedResponderCheck: ScenarioCheck {
       let isOCSP = path.count >= 3 && !isCRL
       let isAsked = step.world.certificates.contains { certificate in
         visible.contains(certificate.name)
-          && (certificate.ocspURL && !isCRL && certificate.issuer == path[1]
-            || certificate.crlURL && !isOCSP && certificate.crlIssuers.contains(path[1]))
+          && (certificate[OCSPURL.self] && !isCRL && certificate[Issuer.self] == path[1]
+            || certificate[CRLDistributionPoints.self] != nil && !isOCSP && certificate.crlIssuers.contains(path[1]))
       }
       guard !isAsked else { return nil }
       let keys = isCRL ? "crl-url" : isOCSP ? "ocsp-url" : "ocsp-url or crl-url"

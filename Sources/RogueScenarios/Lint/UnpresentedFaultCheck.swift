@@ -45,9 +45,11 @@ extension World {
     var visible: Set<String> = []
     while let name = pending.popLast() {
       guard visible.insert(name).inserted, let recipe = recipes[name] else { continue }
-      pending += [recipe.issuer, recipe.subjectOf, recipe.keyOf].compactMap(\.self)
-      pending += (recipe.scts?.otherCertificates ?? []) + recipe.crl.otherCertificates + recipe.crlPoints
-      if case .copied(let other) = recipe.keyIdentifier { pending.append(other) }
+      pending += [recipe[Issuer.self], recipe[SubjectOf.self], recipe[KeyOf.self]].compactMap(\.self)
+      pending +=
+        (recipe[EmbeddedSCTs.self]?.otherCertificates ?? []) + recipe[IssuedCRL.self].otherCertificates
+        + (recipe[CRLDistributionPoints.self] ?? [])
+      if case .copied(let other) = recipe[SubjectKeyIdentifier.self] { pending.append(other) }
     }
     return visible
   }

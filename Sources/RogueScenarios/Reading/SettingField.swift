@@ -14,15 +14,14 @@ struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
     key = field.key
     read = { entries, recipe in
       guard let value = entries[field] else { return }
-      recipe[setting] = value
+      setting.set(value, in: &recipe)
       Self.checkCompanions(of: setting, entries)
       Self.checkRivals(of: setting, entries)
     }
     complete = { entries, recipe in
-      let value = recipe[setting]
-      guard entries.has(field), value != setting.standard else { return }
+      guard entries.has(field) else { return }
       do throws(WrittenProblem) {
-        try setting.complete(&recipe, with: value)
+        try setting.complete(&recipe, with: recipe[setting])
       } catch {
         entries.reader.report(at: entries.position(field), error.message, help: error.help)
       }
@@ -66,9 +65,11 @@ struct OwnSettingReader: Sendable {
 }
 
 extension Array {
-  /// Reads all of them, and then what follows from each.
+  /// Reads all of them in their order, and then what follows from each, if all are right.
   func read<Owner>(_ entries: Entries, _ recipe: inout Owner) where Element == SettingReader<Owner> {
+    let before = entries.reader.errors
     for setting in self { setting.read(entries, &recipe) }
+    guard entries.reader.errors == before else { return }
     for setting in self { setting.complete(entries, &recipe) }
   }
 }
@@ -92,10 +93,16 @@ extension Shape where Value == WrittenValue {
     switch form {
     case .flag: Shape<Bool>.flag.then { flag, _, _ in .flag(flag) }
     case .flagOr(let words): flag(or: words)
-    case .words(let words): Shape<String>.choice(of: words).then { word, _, _ in .text(word) }
-    case .text(let what): Shape<String>.text(what).then { text, _, _ in .text(text) }
-    case .host: Shape<String>.host().then { host, _, _ in .text(host) }
-    case .certificate: Shape<String>.reference(.certificate).then { name, _, _ in .text(name) }
+    case .words(let words): text(.choice(of: words))
+    case .text(let what): text(.text(what))
+    case .address: text(.address)
+    case .email: text(.email)
+    case .policyIdentifier: text(.policyIdentifier)
+    case .host: text(.host())
+    case .certificate: text(.reference(.certificate))
+    case .certificateOrKey: text(.reference(.certificateOrKey))
+    case .integer(let range): typed(Shape<Int>.integer(range))
+    case .duration: typed(Shape<Int64>.duration)
     case .list(let item, let what, let minimum):
       Shape<[WrittenValue]>.list(of: .form(item), minimum: minimum, what).then { items, _, _ in .list(items) }
     case .oneOrList(let item, let what):
@@ -112,13 +119,23 @@ extension Shape where Value == WrittenValue {
         }
       }
     case .byCertificate(let item): map(keys: .references(.certificate), of: item)
-    case .staple: Shape<StapleRecipe>.staple.then { staple, _, _ in .staple(staple) }
-    case .startTLS: StartTLSKeys.shape.then { recipe, _, _ in .startTLS(recipe) }
-    case .proxy: ProxyKeys.shape.then { recipe, _, _ in .proxy(recipe) }
-    case .scts: Shape<SCTListRecipe?>.scts.then { list, _, _ in .scts(list) }
-    case .connection: ConnectionKeys.shape.then { connection, _, _ in .connection(connection) }
+    case .staple: typed(Shape<StapleRecipe>.staple)
+    case .startTLS: typed(StartTLSKeys.shape)
+    case .proxy: typed(ProxyKeys.shape)
+    case .scts: typed(Shape<SCTListRecipe?>.scts)
+    case .embeddedSCTs: typed(SCTListKeys.shape)
+    case .connection: typed(ConnectionKeys.shape)
+    case .nameConstraints: typed(NameConstraintsKeys.shape)
+    case .keyIdentifier: typed(KeyIdentifierKeys.shape)
+    case .distributionPoints: typed(Shape<[String]?>.distributionPoints)
+    case .crl: typed(CRLKeys.shape)
+    case .defects: typed(Shape<[NamedUse]>.uses(.defect))
     }
   }
+
+  private static func text(_ shape: Shape<String>) -> Shape { shape.then { text, _, _ in .text(text) } }
+
+  private static func typed(_ shape: Shape<some Sendable>) -> Shape { shape.then { value, _, _ in .typed(value) } }
 
   private static func flag(or words: [String]) -> Shape {
     let form = Form.either([.flag, .words(words)])

@@ -59,17 +59,13 @@ enum CRLKeys {
   }()
 }
 
-/// The CRL distribution points of a certificate.
-struct CRLPoints: Sendable {
-  var isNamed = false
-  /// Empty: its issuer's.
-  var issuers: [String] = []
-
-  static let shape: Shape<CRLPoints> = {
+extension Shape where Value == [String]? {
+  /// The CRL distribution points of a certificate.
+  static var distributionPoints: Shape {
     let list = Shape<[String]>.list(of: .reference(.certificate), minimum: 1, "CAs")
     return Shape(.either([.flag, list.form])) { node, reader in
-      if case .sequence = node { return list.read(node, reader).map { CRLPoints(isNamed: true, issuers: $0) } }
-      return Shape<Bool>.flag.read(node, reader).map { CRLPoints(isNamed: $0) }
+      if case .sequence = node { return list.read(node, reader).map { .some($0) } }
+      return Shape<Bool>.flag.read(node, reader).map { $0 ? .some([]) : .none }
     }
-  }()
+  }
 }

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueStimuli
 internal import RogueYAML
 
 /// Finds certificates that could never be made because they need themselves.
@@ -9,13 +10,16 @@ struct CertificateCycles {
     guard case .mapping(let nodes) = root[WorldKeys.certificates.key.name] else { return }
     let positions = Dictionary(
       nodes.entries.map { ($0.key.text, $0) }, uniquingKeysWith: { first, _ in first })
-    for relation in Self.relations { check(world.certificates, positions, relation.key.name, next: relation.next) }
+    for relation in Self.relations { check(world.certificates, positions, relation.key, next: relation.next) }
   }
 
-  private static let relations: [(key: Key, next: @Sendable (CertificateRecipe) -> String?)] = [
-    (CertificateKeys.issuer.key, { $0.issuer }), (CertificateKeys.subjectOf.key, { $0.subjectOf }),
-    (CertificateKeys.keyOf.key, { $0.keyOf }),
-    (CertificateKeys.keyIdentifier.key, { if case .copied(let other) = $0.keyIdentifier { other } else { nil } }),
+  private static let relations: [(key: String, next: @Sendable (CertificateRecipe) -> String?)] = [
+    (Issuer.stimulus.name, { $0[Issuer.self] }), (SubjectOf.stimulus.name, { $0[SubjectOf.self] }),
+    (KeyOf.stimulus.name, { $0[KeyOf.self] }),
+    (
+      SubjectKeyIdentifier.stimulus.name,
+      { if case .copied(let other) = $0[SubjectKeyIdentifier.self] { other } else { nil } }
+    ),
   ]
 
   /// Whether both need the same other certificates.
@@ -58,7 +62,7 @@ struct CertificateCycles {
     if case .mapping(let mapping) = entry.value, let value = mapping[relation] { position = value.position }
     let ring = (cycle + cycle.prefix(1)).prefix(8).joined(separator: " -> ")
     let help =
-      cycle.count == 1 && relation == CertificateKeys.issuer.key.name ? "leave 'issuer' out: then it signs itself" : nil
+      cycle.count == 1 && relation == Issuer.stimulus.name ? "leave 'issuer' out: then it signs itself" : nil
     reader.report(at: position, "a cycle: '\(relation)' leads from '\(cycle[0])' back to it (\(ring))", help: help)
   }
 }

@@ -25,13 +25,13 @@ struct FileCertificates {
   /// Certificates from files name their issuer themselves: the one in another file whose subject that is.
   private func link(_ world: inout World) {
     let made = world.certificates.map { $0[CertificateFile.self]?.certificates.first }
-    for index in made.indices where made[index] != nil { world.certificates[index].issuer = nil }
+    for index in made.indices where made[index] != nil { world.certificates[index][Issuer.self] = nil }
     for (index, certificate) in made.enumerated() {
       guard let certificate, certificate.issuer != certificate.subject,
         let issuer = made.indices.first(where: { made[$0]?.subject == certificate.issuer && made[$0]?.isCA == true }),
         !leads(from: world.certificates[issuer].name, to: world.certificates[index].name, in: world)
       else { continue }
-      world.certificates[index].issuer = world.certificates[issuer].name
+      world.certificates[index][Issuer.self] = world.certificates[issuer].name
     }
   }
 
@@ -40,7 +40,7 @@ struct FileCertificates {
     var next: String? = name
     while let current = next {
       if current == other { return true }
-      next = world.certificate(current)?.issuer
+      next = world.certificate(current)?[Issuer.self]
     }
     return false
   }
@@ -76,9 +76,10 @@ struct FileCertificates {
     for recipe in world.certificates {
       let place = ["certificates", recipe.name]
       if recipe[CertificateFile.self] == nil {
-        uses.append(Use(name: recipe.issuer, path: place + ["issuer"], purpose: "it signs '\(recipe.name)' with it"))
+        uses.append(
+          Use(name: recipe[Issuer.self], path: place + ["issuer"], purpose: "it signs '\(recipe.name)' with it"))
       }
-      uses.append(Use(name: recipe.keyOf, path: place + ["key-of"], purpose: "'\(recipe.name)' has the same key"))
+      uses.append(Use(name: recipe[KeyOf.self], path: place + ["key-of"], purpose: "'\(recipe.name)' has the same key"))
     }
     return uses
   }

@@ -23,9 +23,7 @@ public enum CAIssuers: CertificateSetting {
     var behaviour: ResponderRecipe.Behaviour { ResponderRecipe.Behaviour(rawValue: rawValue) ?? .honest }
   }
 
-  public static let standard = Answer.none
-
-  public static var written: Written<Answer> { .word }
+  public static let written: Written<Answer> = .word(.none)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "ca-issuers",
@@ -35,14 +33,16 @@ public enum CAIssuers: CertificateSetting {
   )
   .found(by: "AIA", "authorityInfoAccess", "caIssuers")
 
-  public static func override(_ value: Answer, _ overrides: inout CertificateOverrides) {
-    overrides.namesIssuer = value != .none
+  /// What is found at the URLs of a world's certificates, by their names.
+  public static func documents(of world: World, in hierarchy: Hierarchy) -> [String: ServedDocument] {
+    var documents: [String: ServedDocument] = [:]
+    for recipe in world.certificates { documents[recipe.name] = document(of: recipe, in: hierarchy) }
+    return documents
   }
 
-  public static func issuerDocument(
-    _ value: Answer, of recipe: CertificateRecipe, in hierarchy: Hierarchy
-  ) -> ServedDocument? {
-    let name = recipe[CAIssuersCertificate.self] ?? recipe.issuer ?? recipe.name
+  private static func document(of recipe: CertificateRecipe, in hierarchy: Hierarchy) -> ServedDocument? {
+    let value = recipe[CAIssuers.self]
+    let name = recipe[CAIssuersCertificate.self] ?? recipe[Issuer.self] ?? recipe.name
     guard value != .none, var body = hierarchy.certificates[name]?.der else { return nil }
     if value == .pem { body = pem(body) }
     if value == .huge { body += [UInt8](repeating: 0, count: 16 << 20) }
@@ -61,13 +61,11 @@ public enum CAIssuers: CertificateSetting {
 
 /// The certificate at that URL, instead of the issuer's.
 public enum CAIssuersCertificate: CertificateSetting {
-  public static let standard: String? = nil
-
-  public static var written: Written<String?> { Written(.certificate) { $0.text } }
+  public static let written: Written<String?> = .name(.certificate)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "ca-issuers-certificate", "the certificate that is found at the URL of 'ca-issuers'; default: the issuer's",
-    evidence: .issuerFetched, text: { $0[CAIssuersCertificate.self] ?? $0.issuer ?? "its own" }
+    evidence: .issuerFetched, text: { $0[CAIssuersCertificate.self] ?? $0[Issuer.self] ?? "its own" }
   )
   .found(by: "AIA", "authorityInfoAccess", "caIssuers")
 
@@ -76,8 +74,6 @@ public enum CAIssuersCertificate: CertificateSetting {
       throw WrittenProblem("no URL leads to this certificate, because 'ca-issuers' is none", help: "ca-issuers: honest")
     }
   }
-
-  public static func override(_ value: String?, _ overrides: inout CertificateOverrides) {}
 }
 
 extension EvidenceRule {

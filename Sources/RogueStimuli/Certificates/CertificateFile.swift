@@ -5,18 +5,14 @@ public import RogueModel
 /// It is what it is: its dates do not follow the run's clock, and no other key can change it. Without its private key
 /// it can be sent above a leaf, trusted and pinned, but not be the one that a handshake proves.
 public enum CertificateFile: CertificateSetting {
-  public static let standard: EncodedFile? = nil
-
-  public static var written: Written<EncodedFile?> {
-    .file("a certificate") { file throws(WrittenProblem) in
-      guard !file.certificates.isEmpty else { throw WrittenProblem("there is no certificate in '\(file.path)'") }
-      guard file.certificates.count == 1 else {
-        throw WrittenProblem(
-          "there are \(file.certificates.count) certificates in '\(file.path)', where one is read",
-          help: "give each its own file and its own entry in 'certificates'")
-      }
-      guard file.keys.count <= 1 else { throw WrittenProblem("there are \(file.keys.count) keys in '\(file.path)'") }
+  public static let written: Written<EncodedFile?> = .file("a certificate") { file throws(WrittenProblem) in
+    guard !file.certificates.isEmpty else { throw WrittenProblem("there is no certificate in '\(file.path)'") }
+    guard file.certificates.count == 1 else {
+      throw WrittenProblem(
+        "there are \(file.certificates.count) certificates in '\(file.path)', where one is read",
+        help: "give each its own file and its own entry in 'certificates'")
     }
+    guard file.keys.count <= 1 else { throw WrittenProblem("there are \(file.keys.count) keys in '\(file.path)'") }
   }
 
   public static let stimulus = Stimulus<CertificateRecipe>(
@@ -30,33 +26,23 @@ public enum CertificateFile: CertificateSetting {
     _ owner: inout CertificateRecipe, with value: EncodedFile?
   ) throws(WrittenProblem) {
     guard let made = value?.certificates.first else { return }
-    owner.isCA = made.isCA
-    owner.hosts = made.hosts
-    owner.addresses = made.addresses
+    owner[IsCA.self] = made.isCA
+    owner[DNSNames.self] = made.hosts
+    owner[IPAddresses.self] = made.addresses
     if let key = value?.keys.first {
       try CertificateKeyFile.check(key, in: value?.path, fits: made)
     } else {
       // Nobody can sign one.
-      owner.crl.form = .absent
+      owner[IssuedCRL.self].form = .absent
     }
-  }
-
-  public static func override(_ value: EncodedFile?, _ overrides: inout CertificateOverrides) {
-    guard var made = value?.certificates.first else { return }
-    if let key = value?.keys.first { made.key = key }
-    overrides.made = made
   }
 }
 
 /// The private key of a certificate from a file, if it is in another file.
 public enum CertificateKeyFile: CertificateSetting {
-  public static let standard: EncodedFile? = nil
-
-  public static var written: Written<EncodedFile?> {
-    .file("a private key") { file throws(WrittenProblem) in
-      guard file.keys.count == 1 else {
-        throw WrittenProblem("there are \(file.keys.count) private keys in '\(file.path)', where one is read")
-      }
+  public static let written: Written<EncodedFile?> = .file("a private key") { file throws(WrittenProblem) in
+    guard file.keys.count == 1 else {
+      throw WrittenProblem("there are \(file.keys.count) private keys in '\(file.path)', where one is read")
     }
   }
 
@@ -78,11 +64,7 @@ public enum CertificateKeyFile: CertificateSetting {
       throw WrittenProblem("'\(file.path)' holds a private key already", help: "leave 'key-file' out")
     }
     try check(key, in: value?.path, fits: made)
-    owner.crl.form = CRLRecipe().form
-  }
-
-  public static func override(_ value: EncodedFile?, _ overrides: inout CertificateOverrides) {
-    if let key = value?.keys.first { overrides.made?.key = key }
+    owner[IssuedCRL.self].form = CRLRecipe().form
   }
 
   fileprivate static func check(
@@ -97,6 +79,14 @@ public enum CertificateKeyFile: CertificateSetting {
 }
 
 extension CertificateRecipe {
+  /// What was made elsewhere, with its private key if there is one, in the place of all that its other keys say.
+  public var made: EncodedFile.Certificate? {
+    let file = self[CertificateFile.self]
+    var made = file?.certificates.first
+    if let key = (self[CertificateKeyFile.self] ?? file)?.keys.first { made?.key = key }
+    return made
+  }
+
   /// It comes from a file without its private key.
   public var isWithoutKey: Bool {
     self[CertificateFile.self].map { $0.keys.isEmpty } ?? false && self[CertificateKeyFile.self] == nil

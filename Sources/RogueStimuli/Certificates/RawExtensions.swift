@@ -4,30 +4,42 @@ public import RogueModel
 ///
 /// Each replaces the certificate's own extension with that identifier, or follows all others.
 public enum RawExtensions: CertificateSetting {
-  public static let standard: [CertificateOverrides.RawExtension] = []
+  public struct Extension: Hashable, Sendable {
+    /// In dotted form.
+    public var identifier: String
+    public var isCritical: Bool
+    /// The content of the OCTET STRING.
+    public var value: [UInt8]
 
-  public static var written: Written<[CertificateOverrides.RawExtension]> {
-    Written(.map(of: .text(what: "the value as 'DER:0500' or 'critical,DER:0500'"))) { value throws(WrittenProblem) in
-      var items: [CertificateOverrides.RawExtension] = []
-      for entry in value.entries {
-        guard let identifier = DottedIdentifier(entry.key) else {
-          throw WrittenProblem("'\(entry.key)' is not an object identifier", help: "such as 2.5.29.37")
-        }
-        let isCritical = entry.value.text.hasPrefix(critical)
-        let rest = isCritical ? entry.value.text.dropFirst(critical.count) : entry.value.text[...]
-        guard rest.hasPrefix(der), let bytes = Octets.parse(String(rest.dropFirst(der.count))) else {
-          throw WrittenProblem(
-            "'\(entry.value.text)' is not the value of an extension",
-            help: "write 'DER:05:00', or 'critical,DER:05:00'")
-        }
-        guard !items.contains(where: { DottedIdentifier($0.identifier)?.arcs == identifier.arcs }) else {
-          throw WrittenProblem(
-            "the extension \(identifier.text) appears here twice", help: "the defect duplicate-extension repeats one")
-        }
-        items.append(.init(identifier: identifier.text, isCritical: isCritical, value: bytes))
-      }
-      return items
+    public init(identifier: String, isCritical: Bool, value: [UInt8]) {
+      self.identifier = identifier
+      self.isCritical = isCritical
+      self.value = value
     }
+  }
+
+  public static let written = Written<[Extension]>(
+    .map(of: .text(what: "the value as 'DER:0500' or 'critical,DER:0500'")), standard: []
+  ) { value throws(WrittenProblem) in
+    var items: [Extension] = []
+    for entry in value.entries {
+      guard let identifier = DottedIdentifier(entry.key) else {
+        throw WrittenProblem("'\(entry.key)' is not an object identifier", help: "such as 2.5.29.37")
+      }
+      let isCritical = entry.value.text.hasPrefix(critical)
+      let rest = isCritical ? entry.value.text.dropFirst(critical.count) : entry.value.text[...]
+      guard rest.hasPrefix(der), let bytes = Octets.parse(String(rest.dropFirst(der.count))) else {
+        throw WrittenProblem(
+          "'\(entry.value.text)' is not the value of an extension",
+          help: "write 'DER:05:00', or 'critical,DER:05:00'")
+      }
+      guard !items.contains(where: { DottedIdentifier($0.identifier)?.arcs == identifier.arcs }) else {
+        throw WrittenProblem(
+          "the extension \(identifier.text) appears here twice", help: "the defect duplicate-extension repeats one")
+      }
+      items.append(.init(identifier: identifier.text, isCritical: isCritical, value: bytes))
+    }
+    return items
   }
 
   private static let critical = "critical,"
@@ -68,15 +80,9 @@ public enum RawExtensions: CertificateSetting {
   private static let timestamps = "1.3.6.1.4.1.11129.2.4.2"
 
   /// SCTs are signed over everything else and appended last, so that an extension of that kind would stay there.
-  public static func complete(
-    _ owner: inout CertificateRecipe, with value: [CertificateOverrides.RawExtension]
-  ) throws(WrittenProblem) {
-    guard owner.scts != nil, value.contains(where: { $0.identifier == timestamps }) else { return }
+  public static func complete(_ owner: inout CertificateRecipe, with value: [Extension]) throws(WrittenProblem) {
+    guard owner[EmbeddedSCTs.self] != nil, value.contains(where: { $0.identifier == timestamps }) else { return }
     throw WrittenProblem(
       "the extension \(timestamps) would be there twice, because 'scts' appends it", help: "leave one of them out")
   }
-
-  public static func override(
-    _ value: [CertificateOverrides.RawExtension], _ overrides: inout CertificateOverrides
-  ) { overrides.extensions = value }
 }

@@ -5,9 +5,7 @@ public import RogueModel
 /// These are the raw content octets, so that forbidden numbers (negative, zero, longer than 20 octets) can be written,
 /// too. It is also how two certificates get the same serial number; NSS and others refuse the second one.
 public enum SerialNumber: CertificateSetting {
-  public static let standard: [UInt8]? = nil
-
-  public static var written: Written<[UInt8]?> { .octets(1...127) }
+  public static let written: Written<[UInt8]?> = .octets(1...127)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "serial",
@@ -15,6 +13,4 @@ public enum SerialNumber: CertificateSetting {
     evidence: .certificate, text: { $0[SerialNumber.self].map(Octets.text) ?? "derived" }
   )
   .found(by: "serialNumber")
-
-  public static func override(_ value: [UInt8]?, _ overrides: inout CertificateOverrides) { overrides.serial = value }
 }

@@ -4,7 +4,17 @@ public import RogueModel
 ///
 /// The certificates below have it as their issuer.
 public enum SubjectName: CertificateSetting {
-  public static let standard: [CertificateOverrides.NameAttribute]? = nil
+  /// One attribute; each is its own RDN, in the order of their encoding.
+  public struct Attribute: Hashable, Sendable {
+    /// In dotted form.
+    public var type: String
+    public var value: String
+
+    public init(type: String, value: String) {
+      self.type = type
+      self.value = value
+    }
+  }
 
   /// The short names of RFC 4519 that need no dots.
   private static let types = [
@@ -12,25 +22,24 @@ public enum SubjectName: CertificateSetting {
     "OU": "2.5.4.11", "DC": "0.9.2342.19200300.100.1.25", "emailAddress": "1.2.840.113549.1.9.1",
   ]
 
-  public static var written: Written<[CertificateOverrides.NameAttribute]?> {
-    Written(.map(of: .text(what: "the text of an attribute"))) { value throws(WrittenProblem) in
-      var attributes: [CertificateOverrides.NameAttribute] = []
-      for entry in value.entries {
-        guard let type = types[entry.key] ?? DottedIdentifier(entry.key)?.text else {
-          throw WrittenProblem(
-            "'\(entry.key)' is not an attribute of a name",
-            help: "one of \(types.keys.sorted().joined(separator: ", ")), or an object identifier")
-        }
-        attributes.append(CertificateOverrides.NameAttribute(type: type, value: entry.value.text))
+  public static let written = Written<[Attribute]?>(.map(of: .text(what: "the text of an attribute"))) {
+    value throws(WrittenProblem) in
+    var attributes: [Attribute] = []
+    for entry in value.entries {
+      guard let type = types[entry.key] ?? DottedIdentifier(entry.key)?.text else {
+        throw WrittenProblem(
+          "'\(entry.key)' is not an attribute of a name",
+          help: "one of \(types.keys.sorted().joined(separator: ", ")), or an object identifier")
       }
-      return attributes
+      attributes.append(Attribute(type: type, value: entry.value.text))
     }
+    return attributes
   }
 
   public static var rivals: [String: String] {
     [
-      CertificateStimuli.subjectOf.name: "the subject is written here",
-      CertificateStimuli.commonName.name: "the common name is its attribute CN",
+      SubjectOf.stimulus.name: "the subject is written here",
+      CommonName.stimulus.name: "the common name is its attribute CN",
     ]
   }
 
@@ -40,7 +49,7 @@ public enum SubjectName: CertificateSetting {
       + " made from the first host",
     evidence: .certificate,
     text: { recipe in
-      guard let attributes = recipe[SubjectName.self] else { return recipe.subjectOf ?? "default" }
+      guard let attributes = recipe[SubjectName.self] else { return recipe[SubjectOf.self] ?? "default" }
       return "{\(attributes.map { "\(name(of: $0.type)): \($0.value)" }.joined(separator: ", "))}"
     }
   )
@@ -51,8 +60,33 @@ public enum SubjectName: CertificateSetting {
     })
 
   private static func name(of type: String) -> String { types.first { $0.value == type }?.key ?? type }
+}
 
-  public static func override(
-    _ value: [CertificateOverrides.NameAttribute]?, _ overrides: inout CertificateOverrides
-  ) { overrides.subject = value }
+/// The certificate whose subject it copies (for a CA with the pinned CA's name and another key); nil: none.
+public enum SubjectOf: CertificateSetting {
+  public static let written: Written<String?> = .name(.certificate)
+
+  public static let stimulus = Stimulus<CertificateRecipe>(
+    "subject-of", "has the subject of this other certificate",
+    evidence: .certificate, text: { $0[SubjectOf.self] ?? "none" })
+
+  public static var rivals: [String: String] { [CommonName.stimulus.name: "the subject is the other's"] }
+}
+
+/// The host in the subject's common name, relative to the domain; nil: the first of its hosts.
+public enum CommonName: CertificateSetting {
+  public static let written: Written<String?> = .name(.text(what: "a host name"))
+
+  public static let stimulus = Stimulus<CertificateRecipe>(
+    "common-name", "the host in the subject's common name, relative to the domain; default: the first of `hosts`",
+    evidence: .certificate, text: { $0[CommonName.self] ?? $0[DNSNames.self].first ?? "none" }
+  )
+  .found(by: "commonName")
+
+  public static func complete(_ owner: inout CertificateRecipe, with value: String?) throws(WrittenProblem) {
+    guard owner[IsCA.self] else { return }
+    throw WrittenProblem(
+      "'common-name' has no meaning in a CA, whose subject does not name a host",
+      help: "'subject' gives it another subject")
+  }
 }

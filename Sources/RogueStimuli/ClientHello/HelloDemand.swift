@@ -3,14 +3,12 @@ public import RogueModel
 /// Something that an expectation can demand of a client's ClientHello (RFC 8446, section 4.1.2).
 ///
 /// A new one is its file, and a line in `HelloDemands.all`.
-public protocol HelloDemand: SettingKey, SendableMetatype {
+public protocol HelloDemand: WrittenKey, SendableMetatype {
   static var name: String { get }
   /// One line for messages, the schema and the documentation, with the section of the RFC.
   static var summary: String { get }
   /// The field of the attempt that asks the client for it; nil: there is none, or all clients have it.
   static var field: HelloField? { get }
-  /// How the value is written in YAML.
-  static var written: Written<Value> { get }
   /// The value in YAML's flow form; nil if the scenario demands nothing.
   static func text(_ value: Value) -> String?
   /// What is wrong with a ClientHello, as a clause with the ClientHello as its subject; nil: nothing.

@@ -9,8 +9,8 @@ public enum OldestVersionDemand: HelloDemand {
 
   public static var field: HelloField? { HelloField(field: .minimumTLS, isToBeApplied: false) }
 
-  public static var written: Written<TLSVersion?> {
-    Written(.words(TLSVersion.allCases.map(\.rawValue))) { TLSVersion(rawValue: $0.text) }
+  public static let written = Written<TLSVersion?>(.words(TLSVersion.allCases.map(\.rawValue))) {
+    TLSVersion(rawValue: $0.text)
   }
 
   public static func text(_ value: TLSVersion?) -> String? { value.map { "\"\($0.rawValue)\"" } }

@@ -9,8 +9,8 @@ public enum ProtocolsDemand: HelloDemand {
 
   public static var field: HelloField? { HelloField(field: .alpn, isToBeApplied: true) }
 
-  public static var written: Written<[String]?> {
-    Written(.list(of: .text(what: "a protocol"), what: "protocols")) { $0.items.map(\.text) }
+  public static let written = Written<[String]?>(.list(of: .text(what: "a protocol"), what: "protocols")) {
+    $0.items.map(\.text)
   }
 
   public static func text(_ value: [String]?) -> String? { value.map(flow) }

@@ -86,7 +86,7 @@ extension World {
       var seen: Set<String> = []
       while let current = next, seen.insert(current).inserted {
         if current == name { return true }
-        next = certificate(current)?.issuer
+        next = certificate(current)?[Issuer.self]
       }
       return false
     }

@@ -50,8 +50,8 @@ public struct Keywords: Sendable {
   private func keywords(of mutation: Mutation, in world: World, _ tls: [TLSVersion]) -> [String] {
     var keywords = Stimuli.keywords(at: mutation.path, in: world)
     switch mutation.path.first.flatMap(Stimuli.Root.init(rawValue:)) {
-    case .certificates where mutation.path.count == 2 || mutation.path.last == CertificateStimuli.defects.name:
-      let uses = mutation.path.dropFirst().first.flatMap(world.certificate)?.defects ?? []
+    case .certificates where mutation.path.count == 2 || mutation.path.last == CertificateDefects.stimulus.name:
+      let uses = mutation.path.dropFirst().first.flatMap(world.certificate)?[CertificateDefects.self] ?? []
       keywords += self.keywords(of: uses, tls)
     case .server: keywords += self.keywords(of: presented(by: mutation.path, in: world), in: world, tls)
     case .certificates, .responders, .platform, nil: break
@@ -82,8 +82,8 @@ public struct Keywords: Sendable {
     for name in names {
       var next = world.certificate(name)
       while let recipe = next, seen.insert(recipe.name).inserted {
-        keywords += Stimuli.keywords(of: recipe) + self.keywords(of: recipe.defects, tls)
-        next = recipe.issuer.flatMap(world.certificate)
+        keywords += Stimuli.keywords(of: recipe) + self.keywords(of: recipe[CertificateDefects.self], tls)
+        next = recipe[Issuer.self].flatMap(world.certificate)
       }
     }
     return keywords

@@ -27,7 +27,7 @@ extension Stimuli {
     case .platform: return PlatformStimuli.all.keywords(of: world.platform, at: path[1])
     case .certificates:
       guard let recipe = world.certificate(path[1]) else { return [] }
-      return name == nil ? keywords(of: recipe) : CertificateStimuli.all.keywords(of: recipe, at: name)
+      return name == nil ? keywords(of: recipe) : CertificateSettings.stimuli.keywords(of: recipe, at: name)
     case .responders:
       let recipe = world.responders[path[1]] ?? ResponderRecipe()
       let all = ResponderStimuli.all
@@ -38,8 +38,8 @@ extension Stimuli {
   /// The keywords of everything in which a certificate differs from a healthy one.
   static func keywords(of recipe: CertificateRecipe) -> [String] {
     let healthy = CertificateRecipe(
-      name: recipe.name, issuer: recipe.issuer, isCA: recipe.isCA, hosts: recipe.hosts)
-    return CertificateStimuli.all.keywords(of: recipe, beside: healthy)
+      name: recipe.name, issuer: recipe[Issuer.self], isCA: recipe[IsCA.self], hosts: recipe[DNSNames.self])
+    return CertificateSettings.stimuli.keywords(of: recipe, beside: healthy)
   }
 
   /// The keywords of what a world's server does, apart from the certificates that it presents.

@@ -37,7 +37,7 @@ extension EvidenceRule {
 extension Change {
   /// Everything that this CA's responders can be asked: a question to another CA tells nothing.
   fileprivate func questions(to authority: String) -> Set<FaultEvidence.Question> {
-    let issued = world.certificates.filter { $0.issuer == authority }
+    let issued = world.certificates.filter { $0[Issuer.self] == authority }
     return Set(
       issued.map { FaultEvidence.Question(.ocsp, $0.name) } + [FaultEvidence.Question(.crl, authority)])
   }

@@ -4,11 +4,7 @@ public import RogueModel
 ///
 /// Empty: the extension is ignored.
 public enum ApplicationProtocols: ServerSetting {
-  public static let standard: [String] = []
-
-  public static var written: Written<[String]> {
-    Written(.list(of: .text(what: "a protocol"), what: "protocols")) { $0.items.map(\.text) }
-  }
+  public static let written: Written<[String]> = .texts(.text(what: "a protocol"), "protocols")
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "alpn", "protocols selected when the client offers them",

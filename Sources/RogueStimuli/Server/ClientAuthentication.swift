@@ -4,9 +4,7 @@ public import RogueModel
 public enum ClientAuth: ServerSetting {
   public enum Mode: String, Hashable, Sendable, CaseIterable { case none, request, require }
 
-  public static let standard = Mode.none
-
-  public static var written: Written<Mode> { .word }
+  public static let written: Written<Mode> = .word(.none)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-auth", "whether the server requests a client certificate; default none",
@@ -44,9 +42,7 @@ public enum ClientAuthAt: ServerSetting {
     case request
   }
 
-  public static let standard = Moment.handshake
-
-  public static var written: Written<Moment> { .word }
+  public static let written: Written<Moment> = .word(.handshake)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-auth-at",
@@ -80,9 +76,7 @@ public enum ClientChain: ServerSetting {
     case strict
   }
 
-  public static let standard = List.lenient
-
-  public static var written: Written<List> { .word }
+  public static let written: Written<List> = .word(.lenient)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-chain",
@@ -99,11 +93,7 @@ public enum ClientChain: ServerSetting {
 
 /// The names of the CAs whose client certificates are accepted.
 public enum ClientAnchors: ServerSetting {
-  public static let standard: [String] = []
-
-  public static var written: Written<[String]> {
-    Written(.list(of: .certificate, what: "certificates", minimum: 1)) { $0.items.map(\.text) }
-  }
+  public static let written: Written<[String]> = .texts(.certificate, "certificates", minimum: 1)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-anchors", "the CAs whose client certificates are accepted",
@@ -114,9 +104,7 @@ public enum ClientAnchors: ServerSetting {
 
 /// Whether the CertificateRequest has the names of the accepted CAs (RFC 8446, section 4.2.4).
 public enum ClientAuthorities: ServerSetting {
-  public static let standard = true
-
-  public static var written: Written<Bool> { .flag }
+  public static let written: Written<Bool> = .flag(standard: true)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-authorities", "the CertificateRequest has the names of these CAs; default true",

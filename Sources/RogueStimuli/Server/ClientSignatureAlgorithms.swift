@@ -45,12 +45,10 @@ public enum ClientSignatureAlgorithms: ServerSetting {
     }
   }
 
-  public static let standard: [Scheme] = []
-
-  public static var written: Written<[Scheme]> {
-    Written(.list(of: .words(Scheme.allCases.map(\.rawValue)), what: "signature algorithms", minimum: 1)) {
-      $0.items.compactMap { Scheme(rawValue: $0.text) }
-    }
+  public static let written = Written<[Scheme]>(
+    .list(of: .words(Scheme.allCases.map(\.rawValue)), what: "signature algorithms", minimum: 1), standard: []
+  ) {
+    $0.items.compactMap { Scheme(rawValue: $0.text) }
   }
 
   public static let stimulus = Stimulus<ServerRecipe>(

@@ -2,9 +2,7 @@ public import RogueModel
 
 /// Sessions allow requests in early data, and those are answered (RFC 8446, section 2.3).
 public enum EarlyData: ServerSetting {
-  public static let standard = false
-
-  public static var written: Written<Bool> { .flag }
+  public static let written = Written<Bool>.flag
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "early-data",

@@ -43,6 +43,6 @@ extension World {
   fileprivate var signsWithLeafKey: Bool {
     guard let key = server.key else { return true }
     guard let leaf = server.present.first else { return false }
-    return key == leaf || certificate(leaf)?.keyOf == key
+    return key == leaf || certificate(leaf)?[KeyOf.self] == key
   }
 }

@@ -12,9 +12,7 @@ public enum Misdirected: ServerSetting {
     case all
   }
 
-  public static let standard = Requests.none
-
-  public static var written: Written<Requests> { .word }
+  public static let written: Written<Requests> = .word(.none)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "misdirected",

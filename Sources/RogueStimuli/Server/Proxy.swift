@@ -26,11 +26,7 @@ public enum Proxy: ServerSetting {
     public static let standard: ServedAttempt.Presentation? = nil
   }
 
-  public static let standard: Recipe? = nil
-
-  public static var written: Written<Recipe?> {
-    Written(.proxy) { if case .proxy(let recipe) = $0 { recipe } else { nil } }
-  }
+  public static let written: Written<Recipe?> = .typed(.proxy)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "proxy", "the HTTP proxy that clients must use; default: they connect directly",

@@ -19,19 +19,15 @@ public enum Resumption: ServerSetting {
     public var givesTickets: Bool { self == .any || self == .forgotten }
   }
 
-  public static let standard = Sessions.none
-
   private static let ids = "ids"
   private static let forgotten = "forgotten"
 
-  public static var written: Written<Sessions> {
-    Written(.flagOr([ids, forgotten])) { written in
-      switch written {
-      case .flag(true): .any
-      case .text(ids): .ids
-      case .text(forgotten): .forgotten
-      default: .none
-      }
+  public static let written = Written<Sessions>(.flagOr([ids, forgotten]), standard: .none) { written in
+    switch written {
+    case .flag(true): .any
+    case .text(ids): .ids
+    case .text(forgotten): .forgotten
+    default: .none
     }
   }
 

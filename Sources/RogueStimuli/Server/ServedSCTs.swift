@@ -2,11 +2,7 @@ public import RogueModel
 
 /// Signed certificate timestamps in the TLS extension, about the first certificate (RFC 6962, section 3.3.1).
 public enum ServedSCTs: ServerSetting {
-  public static let standard: SCTListRecipe? = nil
-
-  public static var written: Written<SCTListRecipe?> {
-    Written(.scts) { if case .scts(let list) = $0 { list } else { nil } }
-  }
+  public static let written: Written<SCTListRecipe?> = .typed(.scts)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "scts", "SCTs sent in the TLS extension, about the first certificate; default none",

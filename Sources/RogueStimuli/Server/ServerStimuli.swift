@@ -11,7 +11,7 @@ public enum ServerStimuli {
     if let library = serving.library, world.server.present.isEmpty {
       return "\(library) cannot present an empty list"
     }
-    let type = world.server.present.first.flatMap { world.certificate($0)?.keyType }
+    let type = world.server.present.first.flatMap { world.certificate($0)?[CertificateKeyType.self] }
     return serving.engine == .gnutls && type == .rsa8192 ? "GnuTLS signs with no key of five primes" : nil
   }
   public static let key = Stimulus<ServerRecipe>(

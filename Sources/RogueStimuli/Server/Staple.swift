@@ -2,9 +2,7 @@ public import RogueModel
 
 /// The OCSP response that is stapled for the leaf (RFC 6066, section 8).
 public enum Staple: ServerSetting {
-  public static let standard = StapleRecipe.none
-
-  public static var written: Written<StapleRecipe> { Written(.staple) { $0.staple } }
+  public static let written: Written<StapleRecipe> = .typed(.staple, standard: .none)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "staple", "the OCSP response that is stapled; default none",
@@ -21,12 +19,11 @@ public enum Staple: ServerSetting {
 /// The OCSP responses that are stapled for certificates after the leaf, by name. Only TLS 1.3 has a place for them (RFC
 /// 8446, section 4.4.2.1).
 public enum IssuerStaples: ServerSetting {
-  public static let standard: [String: StapleRecipe] = [:]
-
-  public static var written: Written<[String: StapleRecipe]> {
-    Written(.byCertificate(.staple)) { value in
-      Dictionary(value.entries.map { ($0.key, $0.value.staple) }, uniquingKeysWith: { first, _ in first })
-    }
+  public static let written = Written<[String: StapleRecipe]>(.byCertificate(.staple), standard: [:]) {
+    value throws(WrittenProblem) in
+    var staples: [String: StapleRecipe] = [:]
+    for entry in value.entries { staples[entry.key] = try entry.value.typed() as StapleRecipe }
+    return staples
   }
 
   public static let stimulus = Stimulus<ServerRecipe>(

@@ -5,18 +5,15 @@ public import RogueModel
 /// A client that names no host, or one that is not listed, meets the server itself. Parts by connection number take
 /// precedence, whatever host the client names.
 public enum VirtualHosts: ServerSetting {
-  public static let standard: [String: ServerRecipe.Connection] = [:]
-
-  public static var written: Written<[String: ServerRecipe.Connection]> {
-    Written(.hosts(of: .connection)) { value throws(WrittenProblem) in
-      var hosts: [String: ServerRecipe.Connection] = [:]
-      for entry in value.entries {
-        let isKnown = hosts.keys.contains { HostName.plain($0) == HostName.plain(entry.key) }
-        guard !isKnown else { throw WrittenProblem("'\(entry.key)' occurs twice", help: "names have no case") }
-        hosts[entry.key] = entry.value.connection
-      }
-      return hosts
+  public static let written = Written<[String: ServerRecipe.Connection]>(.hosts(of: .connection), standard: [:]) {
+    value throws(WrittenProblem) in
+    var hosts: [String: ServerRecipe.Connection] = [:]
+    for entry in value.entries {
+      let isKnown = hosts.keys.contains { HostName.plain($0) == HostName.plain(entry.key) }
+      guard !isKnown else { throw WrittenProblem("'\(entry.key)' occurs twice", help: "names have no case") }
+      hosts[entry.key] = try entry.value.typed() as ServerRecipe.Connection
     }
+    return hosts
   }
 
   public static let stimulus = Stimulus<ServerRecipe>(

@@ -1,16 +1,16 @@
 public import RogueModel
 
 /// A key of a world whose value travels in a bag from the reader to the stage that uses it.
-public protocol Setting: SettingKey, SendableMetatype {
+public protocol Setting: WrittenKey, SendableMetatype {
   associatedtype Owner: SettingsOwner & Sendable
   static var stimulus: Stimulus<Owner> { get }
-  /// How the value is written in YAML.
-  static var written: Written<Value> { get }
   /// The only keys that may be used together with it; nil: all of them.
   static var companions: Set<String>? { get }
   /// Keys that may not be used together with it, because one value would have no effect; each with what is used
   /// instead.
   static var rivals: [String: String] { get }
+  /// Sets the value, and the defaults of other keys that follow from it.
+  static func set(_ value: Value, in owner: inout Owner)
   /// Sets in its owner what follows from the value; throws a sentence if the two contradict each other.
   static func complete(_ owner: inout Owner, with value: Value) throws(WrittenProblem)
 }
@@ -18,6 +18,8 @@ public protocol Setting: SettingKey, SendableMetatype {
 extension Setting {
   public static var companions: Set<String>? { nil }
   public static var rivals: [String: String] { [:] }
+
+  public static func set(_ value: Value, in owner: inout Owner) { owner[Self.self] = value }
 
   public static func complete(_ owner: inout Owner, with value: Value) throws(WrittenProblem) {}
 }

@@ -5,13 +5,43 @@ public import RogueModel
 /// A setting says it once; `RogueScenarios` makes the shape that reads it.
 public struct Written<Value: Sendable>: Sendable {
   public let form: WrittenForm
+  /// The value of a key that is not written.
+  public let standard: Value
   /// Converts what was read in that form into the value; throws a sentence if it is not one.
   public let value: @Sendable (WrittenValue) throws(WrittenProblem) -> Value
 
-  public init(_ form: WrittenForm, _ value: @escaping @Sendable (WrittenValue) throws(WrittenProblem) -> Value) {
+  public init(
+    _ form: WrittenForm, standard: Value,
+    _ value: @escaping @Sendable (WrittenValue) throws(WrittenProblem) -> Value
+  ) {
     self.form = form
+    self.standard = standard
     self.value = value
   }
+
+  /// A form whose values have the right type without being converted.
+  static func typed(_ form: WrittenForm, standard: Value) -> Written {
+    Written(form, standard: standard) { written throws(WrittenProblem) in try written.typed() }
+  }
+}
+
+extension Written where Value: ExpressibleByNilLiteral {
+  init(_ form: WrittenForm, _ value: @escaping @Sendable (WrittenValue) throws(WrittenProblem) -> Value) {
+    self.init(form, standard: nil, value)
+  }
+
+  static func typed(_ form: WrittenForm) -> Written { typed(form, standard: nil) }
+}
+
+/// A key whose value is written in YAML.
+public protocol WrittenKey: SettingKey {
+  associatedtype Value
+  /// How the value is written, and the value if it is not.
+  static var written: Written<Value> { get }
+}
+
+extension WrittenKey {
+  public static var standard: Value { written.standard }
 }
 
 /// What a value looks like on paper.
@@ -22,10 +52,17 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case words([String])
   /// Text that is not empty; `what` names it in messages.
   case text(what: String)
+  case integer(ClosedRange<Int>)
+  /// Seconds relative to the run's clock.
+  case duration
+  case address, email
+  /// `any`, or an object identifier in dotted form.
+  case policyIdentifier
   /// A host that clients can connect to, relative to the world's domain.
   case host
   /// The name of a certificate of the world.
   case certificate
+  case certificateOrKey
   case list(of: WrittenForm, what: String, minimum: Int = 0)
   /// One value, or a non-empty list of values.
   case oneOrList(of: WrittenForm, what: String)
@@ -46,22 +83,21 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case proxy
   /// Signed certificate timestamps about a certificate as it is served (RFC 6962, section 3.3).
   case scts
+  case embeddedSCTs
+  case nameConstraints, keyIdentifier, distributionPoints, crl
+  case defects
 }
 
-public enum WrittenValue: Hashable, Sendable {
+public enum WrittenValue: Sendable {
   case flag(Bool)
   case text(String)
   case list([WrittenValue])
   case map([Entry])
   case file(EncodedFile)
-  case connection(ServerRecipe.Connection)
-  case staple(StapleRecipe)
-  case startTLS(StartTLSRecipe)
-  case proxy(Proxy.Recipe)
-  /// Nil: there is no list.
-  case scts(SCTListRecipe?)
+  /// A value that has a type without being converted.
+  case typed(any Sendable)
 
-  public struct Entry: Hashable, Sendable {
+  public struct Entry: Sendable {
     public var key: String
     public var value: WrittenValue
 
@@ -77,13 +113,13 @@ public enum WrittenValue: Hashable, Sendable {
   /// The items of a list; none of anything else.
   var items: [WrittenValue] { if case .list(let items) = self { items } else { [] } }
 
-  /// What some connections have; nothing of anything else.
-  var connection: ServerRecipe.Connection {
-    if case .connection(let connection) = self { connection } else { ServerRecipe.Connection() }
+  /// The value of a form whose values have this type.
+  func typed<Value>(as type: Value.Type = Value.self) throws(WrittenProblem) -> Value {
+    guard case .typed(let any) = self, let value = any as? Value else {
+      throw WrittenProblem("the value is no \(type)")
+    }
+    return value
   }
-
-  /// What is stapled; nothing of anything else.
-  var staple: StapleRecipe { if case .staple(let staple) = self { staple } else { .none } }
 
   /// The entries of a mapping; none of anything else.
   var entries: [Entry] { if case .map(let entries) = self { entries } else { [] } }
@@ -113,10 +149,19 @@ extension Written where Value == EncodedFile? {
   }
 }
 
+extension Written where Value == String? {
+  /// A name that may be missing.
+  static func name(_ form: WrittenForm) -> Written { Written(form) { $0.text } }
+}
+
 extension Written where Value == [String] {
+  static func texts(_ item: WrittenForm, _ what: String, minimum: Int = 0) -> Written {
+    Written(.list(of: item, what: what, minimum: minimum), standard: []) { $0.items.map(\.text) }
+  }
+
   /// One host, or several different ones in order, to which clients are redirected.
   static var hosts: Written {
-    Written(.oneOrList(of: .host, what: "hosts")) { written throws(WrittenProblem) in
+    Written(.oneOrList(of: .host, what: "hosts"), standard: []) { written throws(WrittenProblem) in
       let hosts = written.items.map(\.text)
       guard Set(hosts).count == hosts.count else { throw WrittenProblem("a host appears here twice") }
       if let address = hosts.first(where: { HostName.isVersion6($0) }) {
@@ -129,8 +174,8 @@ extension Written where Value == [String] {
 
 extension Written where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One word of a closed list.
-  static var word: Written {
-    Written(.words(Value.allCases.map(\.rawValue))) { written throws(WrittenProblem) in
+  static func word(_ standard: Value) -> Written {
+    Written(.words(Value.allCases.map(\.rawValue)), standard: standard) { written throws(WrittenProblem) in
       guard let value = Value(rawValue: written.text) else {
         throw WrittenProblem("'\(written.text)' is not one of these")
       }
@@ -148,7 +193,11 @@ extension Written {
 }
 
 extension Written where Value == Bool {
-  static var flag: Written { Written(.flag) { $0 == .flag(true) } }
+  static let flag = flag(standard: false)
+
+  static func flag(standard: Bool) -> Written {
+    Written(.flag, standard: standard) { if case .flag(true) = $0 { true } else { false } }
+  }
 }
 
 extension Written where Value == Bool? {

@@ -39,7 +39,7 @@ struct MintCheck {
     do throws(HarnessFailure) {
       let hierarchy = try minter.mint(
         world, MintRequest(salt: "lint", keyType: key, clock: clock, responderBase: "http://127.0.0.1:9/lint"))
-      for certificate in world.certificates where certificate.isCA {
+      for certificate in world.certificates where certificate[IsCA.self] {
         _ = try hierarchy.revocation.crl(of: certificate.name)
       }
       for (entry, name) in world.server.present.enumerated() {

@@ -14,11 +14,13 @@ enum TestCAs {
     for policy in world.policies { anchors.formUnion(policy.anchors ?? []) }
     let limits = nameConstraints(world)
     for index in world.certificates.indices
-    where world.certificates[index].isCA && anchors.contains(world.certificates[index].name) {
+    where world.certificates[index][IsCA.self] && anchors.contains(world.certificates[index].name) {
       // What was made elsewhere is what it is.
       guard world.certificates[index][CertificateFile.self] == nil else { continue }
-      if world.certificates[index].nameConstraints == nil { world.certificates[index].nameConstraints = limits }
-      world.certificates[index].notAfter = min(world.certificates[index].notAfter, lifetimeSeconds)
+      if world.certificates[index][NameConstraints.self] == nil {
+        world.certificates[index][NameConstraints.self] = limits
+      }
+      world.certificates[index][NotAfter.self] = min(world.certificates[index][NotAfter.self], lifetimeSeconds)
     }
     return world
   }
@@ -30,13 +32,13 @@ enum TestCAs {
     var hosts = ["\(world.domain)."]
     var addresses: [String] = []
     for certificate in world.certificates {
-      for host in certificate.hosts + [certificate.commonName].compactMap(\.self) {
+      for host in certificate[DNSNames.self] + [certificate[CommonName.self]].compactMap(\.self) {
         var name = world.fullName(of: host)[...]
         if name.hasPrefix("*.") { name = name.dropFirst(2) }
         guard !name.isEmpty, name != world.domain, !name.hasSuffix(".\(world.domain)") else { continue }
         hosts.append("\(name).")
       }
-      addresses += certificate.addresses.map { $0 + ($0.contains(":") ? "/128" : "/32") }
+      addresses += certificate[IPAddresses.self].map { $0 + ($0.contains(":") ? "/128" : "/32") }
     }
     var permitted = unique(hosts).map { NameConstraintsRecipe.Subtree(.dns, $0) }
     permitted += unique(addresses).map { NameConstraintsRecipe.Subtree(.address, $0) }

@@ -3,6 +3,7 @@ import RogueGnuTLS
 import RogueModel
 import RogueOpenSSL
 import RoguePKI
+import RogueStimuli
 import Testing
 
 @Suite struct CertificateContentTests {
@@ -57,12 +58,12 @@ import Testing
 
   @Test func `a certificate may have another's subject, key or key identifier`() throws {
     var impostor = CertificateRecipe(name: "impostor", isCA: true)
-    impostor.subjectOf = "root"
-    impostor.keyIdentifier = .copied(from: "root")
+    impostor[SubjectOf.self] = "root"
+    impostor[SubjectKeyIdentifier.self] = .copied(from: "root")
     var renewed = CertificateRecipe(name: "renewed", issuer: "root", hosts: ["pinned"])
-    renewed.keyOf = "leaf"
+    renewed[KeyOf.self] = "leaf"
     var kept = CertificateRecipe(name: "kept", issuer: "root", hosts: ["pinned"])
-    kept.keyOf = "backup"
+    kept[KeyOf.self] = "backup"
     let hierarchy = try Worlds.mint(
       Worlds.world([
         CertificateRecipe(name: "root", isCA: true),
@@ -99,20 +100,20 @@ import Testing
       CertificateRecipe(name: "a", issuer: "b", isCA: true), CertificateRecipe(name: "b", issuer: "a", isCA: true),
     ]
     #expect(throws: HarnessFailure.self) { try Worlds.mint(Worlds.world(circle)) }
-    circle[0].issuer = nil
-    circle[1].issuer = "nobody"
+    circle[0][Issuer.self] = nil
+    circle[1][Issuer.self] = "nobody"
     #expect(throws: HarnessFailure.self) { try Worlds.mint(Worlds.world(circle)) }
-    circle[1].issuer = "a"
-    circle[0].keyOf = "b"
-    circle[1].keyOf = "a"
+    circle[1][Issuer.self] = "a"
+    circle[0][KeyOf.self] = "b"
+    circle[1][KeyOf.self] = "a"
     #expect(throws: HarnessFailure.self) { try Worlds.mint(Worlds.world(circle)) }
-    circle[1].keyOf = nil
-    circle[0].subjectOf = "a"
+    circle[1][KeyOf.self] = nil
+    circle[0][SubjectOf.self] = "a"
     #expect(throws: HarnessFailure.self) { try Worlds.mint(Worlds.world(circle)) }
-    circle[0].subjectOf = "nobody"
+    circle[0][SubjectOf.self] = "nobody"
     #expect(throws: HarnessFailure.self) { try Worlds.mint(Worlds.world(circle)) }
-    circle[0].subjectOf = nil
-    circle[0].keyOf = "nobody"
+    circle[0][SubjectOf.self] = nil
+    circle[0][KeyOf.self] = "nobody"
     #expect(throws: HarnessFailure.self) { try Worlds.mint(Worlds.world(circle)) }
   }
 }

@@ -17,7 +17,7 @@ import Testing
 
   @Test(arguments: [[0x01], [0xff], [0x00], Array(repeating: 0x7f, count: 21)] as [[UInt8]])
   func `a serial number is what was chosen, whatever the profile says of it`(serial: [UInt8]) throws {
-    let made = try Self.mint { if !$0.isCA { $0[SerialNumber.self] = serial } }
+    let made = try Self.mint { if !$0[IsCA.self] { $0[SerialNumber.self] = serial } }
     let leaf = try #require(made["leaf"])
     let fields = try #require(try CertificateWalk.fields(of: [(leaf, leaf)]).first)
     #expect(fields["serial"]?.hasSuffix(serial.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()) == true)
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `a subject is what was chosen, and those below name it as their issuer`() throws {
     let made = try Self.mint { recipe in
-      if recipe.isCA {
+      if recipe[IsCA.self] {
         recipe[SubjectName.self] = [
           .init(type: "2.5.4.6", value: "NL"), .init(type: "2.5.4.10", value: "Shop"),
           .init(type: "2.5.4.3", value: "Shop Root"),
@@ -43,7 +43,7 @@ import Testing
 
   @Test func `who has another's subject has the chosen one`() throws {
     var twin = CertificateRecipe(name: "twin", isCA: true)
-    twin.subjectOf = "root"
+    twin[SubjectOf.self] = "root"
     var root = CertificateRecipe(name: "root", isCA: true)
     root[SubjectName.self] = [.init(type: "2.5.4.3", value: "Chosen")]
     let made = try Worlds.mint(Worlds.world([root, twin])).certificates
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `an extension is added, or stands in the place of the certificate's own`() throws {
     let made = try Self.mint { recipe in
-      guard !recipe.isCA else { return }
+      guard !recipe[IsCA.self] else { return }
       recipe[RawExtensions.self] = [
         .init(identifier: "1.3.6.1.4.1.99999.7", isCritical: true, value: [5, 0]),
         .init(identifier: "2.5.29.37", isCritical: false, value: [0x30, 0]),

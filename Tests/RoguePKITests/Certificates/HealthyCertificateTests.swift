@@ -3,6 +3,7 @@ import RogueGnuTLS
 import RogueModel
 import RogueOpenSSL
 import RoguePKI
+import RogueStimuli
 import Testing
 
 @Suite struct HealthyCertificateTests {
@@ -97,8 +98,8 @@ import Testing
   ])
   func `dates survive the change from two-digit years to four`(_ clock: Timestamp) throws {
     var leaf = CertificateRecipe(name: "leaf", isCA: true)
-    leaf.notBefore = 0
-    leaf.notAfter = 86_399
+    leaf[NotBefore.self] = 0
+    leaf[NotAfter.self] = 86_399
     let der = try #require(try Worlds.mint(Worlds.world([leaf]), clock: clock).certificates["leaf"]?.der)
     let parsed = try X509Certificate(der: der)
     #expect(parsed.notBefore == clock.secondsSince1970)
@@ -112,7 +113,7 @@ import Testing
 
   @Test func `the path length of a CA binds`() throws {
     var top = CertificateRecipe(name: "top", isCA: true)
-    top.pathLength = 0
+    top[PathLength.self] = 0
     let world = Worlds.world([
       top, CertificateRecipe(name: "between", issuer: "top", isCA: true),
       CertificateRecipe(name: "leaf", issuer: "between", hosts: ["pinned"]),

@@ -1,24 +1,25 @@
 import RogueModel
 import RoguePKI
+import RogueStimuli
 import Testing
 
 /// Names, limits and policies that healthy certificates have, read by a program that knows nothing of ours.
 @Suite struct LimitsTests {
   static let world: World = {
     var issuing = CertificateRecipe(name: "issuing", issuer: "root", isCA: true)
-    issuing.nameConstraints = NameConstraintsRecipe(
+    issuing[NameConstraints.self] = NameConstraintsRecipe(
       permitted: [
         .init(.dns, "shop"), .init(.dns, ".mail"), .init(.email, "post@shop"), .init(.uri, "shop"),
         .init(.address, "10.0.0.0/9"), .init(.address, "::1/128"), .init(.organization, "Us"),
       ],
       excluded: [.init(.dns, "elsewhere.test.")])
-    issuing.policies = ["2.5.29.32.0"]
-    issuing.requiresPolicy = true
+    issuing[CertificatePolicies.self] = ["2.5.29.32.0"]
+    issuing[RequiresPolicy.self] = true
     var leaf = CertificateRecipe(name: "leaf", issuer: "issuing", hosts: ["pinned"])
-    leaf.emails = ["post@shop"]
-    leaf.uris = ["https://a/"]
-    leaf.commonName = "device"
-    leaf.policies = ["1.3.6.1.4.1.32473.10"]
+    leaf[EmailAddresses.self] = ["post@shop"]
+    leaf[URIs.self] = ["https://a/"]
+    leaf[CommonName.self] = "device"
+    leaf[CertificatePolicies.self] = ["1.3.6.1.4.1.32473.10"]
     return Worlds.world([CertificateRecipe(name: "root", isCA: true), issuing, leaf])
   }()
 
@@ -60,7 +61,7 @@ import Testing
   @Test(arguments: ["10.0.0.0", "10.0.0.0/33", "shop/8", "10.0.0.0/"])
   func `a network that is none is a failure`(_ text: String) {
     var world = Self.world
-    world.certificates[1].nameConstraints?.permitted = [.init(.address, text)]
+    world.certificates[1][NameConstraints.self]?.permitted = [.init(.address, text)]
     #expect(throws: HarnessFailure.self) { try Worlds.mint(world) }
   }
 }

@@ -1,5 +1,6 @@
 import RogueModel
 import RogueOpenSSL
+import RogueStimuli
 import Testing
 
 /// The verifier is judged by the faults that a world can have, since it must never be the one that lets them pass.
@@ -51,7 +52,7 @@ import Testing
 
   @Test func `who signed a certificate is told by the key, not by the name`() throws {
     var impostor = CertificateRecipe(name: "impostor", isCA: true)
-    impostor.subjectOf = "root"
+    impostor[SubjectOf.self] = "root"
     let hierarchy = try Worlds.mint(
       Worlds.world([
         CertificateRecipe(name: "root", isCA: true), impostor,

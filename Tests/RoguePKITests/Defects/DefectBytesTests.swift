@@ -3,6 +3,7 @@ import RogueGnuTLS
 import RogueModel
 import RogueOpenSSL
 import RoguePKI
+import RogueStimuli
 import Testing
 
 /// What a verdict cannot show: that a defect changed this and nothing else.
@@ -52,8 +53,8 @@ import Testing
   @Test func `a CA with a negative serial can be revoked by it`() throws {
     var world = Worlds.roles
     for index in world.certificates.indices where world.certificates[index].name == "leaf" {
-      world.certificates[index].defects = [NamedUse("negative-serial")]
-      world.certificates[index].revoked = true
+      world.certificates[index][CertificateDefects.self] = [NamedUse("negative-serial")]
+      world.certificates[index][Revoked.self] = true
     }
     let hierarchy = try Worlds.mint(world)
     let verification = X509Verifier.verify(

@@ -3,6 +3,7 @@ import RogueGnuTLS
 import RogueModel
 import RogueOpenSSL
 import RoguePKI
+import RogueStimuli
 import Testing
 
 /// Every defect makes exactly the fault that it names, by two parsers that know nothing of ours.
@@ -224,7 +225,7 @@ import Testing
   func mint(_ defect: NamedUse, on name: String, _ type: KeyType = .p256) throws -> Hierarchy {
     var world = Worlds.roles
     for index in world.certificates.indices where world.certificates[index].name == name {
-      world.certificates[index].defects = [defect]
+      world.certificates[index][CertificateDefects.self] = [defect]
     }
     return try Worlds.mint(world, type)
   }

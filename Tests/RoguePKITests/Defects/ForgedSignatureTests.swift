@@ -3,6 +3,7 @@ import RogueOpenSSL
 import Testing
 
 @testable import RoguePKI
+import RogueStimuli
 
 /// What a verdict cannot show of a forged signature: that everything else is right, and how it comes near to being right.
 @Suite struct ForgedSignatureTests {
@@ -227,9 +228,9 @@ import Testing
   @Test func `a chosen generator gives another private key to the same point`() throws {
     var world = Worlds.roles
     var forger = CertificateRecipe(name: "forger", isCA: true)
-    forger.keyOf = "root"
-    forger.subjectOf = "root"
-    forger.defects = [NamedUse("explicit-curve", ["generator": .text("chosen")])]
+    forger[KeyOf.self] = "root"
+    forger[SubjectOf.self] = "root"
+    forger[CertificateDefects.self] = [NamedUse("explicit-curve", ["generator": .text("chosen")])]
     world.certificates += [forger, CertificateRecipe(name: "forged", issuer: "forger", hosts: ["pinned"])]
     let hierarchy = try Worlds.mint(world)
     let root = try PublicKey(spki: try #require(hierarchy.certificates["root"]).key.spki)

@@ -2,6 +2,7 @@ import GnuTLSPKI
 import RogueGnuTLS
 import RogueModel
 import RogueOpenSSL
+import RogueStimuli
 import Testing
 
 /// Every fault that a CRL can be given, read by the program `openssl`: that one, and no other.
@@ -49,7 +50,7 @@ import Testing
   static func minted(_ change: (inout CRLRecipe) -> Void) throws -> (hierarchy: Hierarchy, list: [UInt8]?) {
     var world = Worlds.roles
     let index = try #require(world.certificates.firstIndex { $0.name == "issuing" })
-    change(&world.certificates[index].crl)
+    change(&world.certificates[index][IssuedCRL.self])
     let hierarchy = try Worlds.mint(world)
     return (hierarchy, try hierarchy.revocation.crl(of: "issuing"))
   }
@@ -156,8 +157,8 @@ import Testing
   @Test func `one CA with two certificates has one list`() throws {
     var world = Worlds.roles
     var twin = CertificateRecipe(name: "twin", issuer: "root", isCA: true)
-    twin.subjectOf = "issuing"
-    twin.keyOf = "issuing"
+    twin[SubjectOf.self] = "issuing"
+    twin[KeyOf.self] = "issuing"
     world.certificates.append(twin)
     let hierarchy = try Worlds.mint(world)
     #expect(try hierarchy.revocation.list(of: "twin") == hierarchy.revocation.list(of: "issuing"))
@@ -167,7 +168,7 @@ import Testing
   @Test func `a list of a key that is not for lists is refused for that alone`() throws {
     var world = Worlds.roles
     let index = try #require(world.certificates.firstIndex { $0.name == "issuing" })
-    world.certificates[index].defects = [NamedUse("no-crl-sign")]
+    world.certificates[index][CertificateDefects.self] = [NamedUse("no-crl-sign")]
     let hierarchy = try Worlds.mint(world)
     var request = X509Verifier.Request(chain: hierarchy.der("leaf", "issuing"), anchors: hierarchy.der("root"))
     request.at = CertificateRevocationListTests.now

@@ -52,11 +52,11 @@ import Testing
     world.policies[0].transparency = .init(logs: ["oak"])
     let scts = SCTListRecipe([SCTRecipe(log: "oak"), SCTRecipe(log: "old", timestamp: 86_400, isCorrupt: true)])
     for index in world.certificates.indices where world.certificates[index].name == "leaf" {
-      world.certificates[index].scts = scts
+      world.certificates[index][EmbeddedSCTs.self] = scts
     }
     let lines = WorldTree(world: world, rogues: [], policies: ["system"], style: Self.style).lines
     let flow = "[oak, {log: old, timestamp: 1d, corrupt: true}]"
-    #expect(lines.contains { $0.contains("leaf") && $0.contains("SCTs \(flow)") })
+    #expect(lines.contains { $0.contains("leaf") && $0.contains("scts \(flow)") })
     #expect(lines.suffix(2) == ["oak  a log of forest; known to system", "old  a log, rsa2048, retired -3d"])
     #expect(Stimuli.text(at: ["certificates", "leaf", "scts"], in: world) == flow)
     #expect(Stimuli.text(at: ["server", "scts"], in: world) == "none")

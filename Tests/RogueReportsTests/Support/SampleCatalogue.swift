@@ -1,14 +1,15 @@
 import RogueModel
+import RogueStimuli
 
 /// A small world with one rogue and one two-step scenario, made by hand.
 enum SampleCatalogue {
   static let world: World = {
     var issuing = CertificateRecipe(name: "issuing", issuer: "root", isCA: true)
-    issuing.pathLength = 0
+    issuing[PathLength.self] = 0
     var revoked = CertificateRecipe(name: "old-leaf", issuer: "issuing", hosts: ["pinned"])
-    revoked.revoked = true
-    revoked.notAfter = -86_400
-    revoked.keyOf = "leaf"
+    revoked[Revoked.self] = true
+    revoked[NotAfter.self] = -86_400
+    revoked[KeyOf.self] = "leaf"
     let location = SourceLocation(file: "Certs/worlds/pinned-site.yaml", line: 1, column: 8)
     func pin(_ kind: PinKind, _ position: PinPosition, _ name: String) -> PolicyRecipe.PinSet {
       PolicyRecipe.PinSet(host: "pinned", any: [.init(kind: kind, position: position, of: name)])

@@ -2,6 +2,7 @@ import Foundation
 import RogueModel
 import RoguePKI
 import RogueScenarios
+import RogueStimuli
 import RogueTrust
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
   private func fault(_ defect: NamedUse, on name: String = "leaf") throws -> String? {
     var world = try #require(WorldFixture.catalogue.scenarios.first { $0.id == "healthy/chain-two-tiers" }).world
     let index = try #require(world.certificates.firstIndex { $0.name == name })
-    world.certificates[index].defects = [defect]
+    world.certificates[index][CertificateDefects.self] = [defect]
     return CertificateForm.fault(in: try #require(WorldFixture.mint(world).certificates[name]).der)
   }
 
@@ -22,10 +23,10 @@ import Testing
     var read = 0
     for world in WorldFixture.catalogue.scenarios.map(\.world) where seen.insert(world.id).inserted {
       let hierarchy = try WorldFixture.mint(world)
-      for recipe in world.certificates where recipe.defects.isEmpty {
+      for recipe in world.certificates where recipe[CertificateDefects.self].isEmpty {
         let der = try #require(hierarchy.certificates[recipe.name]).der
         // The one letter that no certificate can have; it stands in the worlds that are about it.
-        let hasForeignLetter = recipe.hosts.contains { !$0.utf8.allSatisfy { $0 < 0x80 } }
+        let hasForeignLetter = recipe[DNSNames.self].contains { !$0.utf8.allSatisfy { $0 < 0x80 } }
         #expect((CertificateForm.fault(in: der) != nil) == hasForeignLetter, "\(world.id) \(recipe.name)")
         read += 1
       }

@@ -4,6 +4,7 @@ import RogueEngines
 import RogueModel
 import RoguePKI
 import RogueScenarios
+import RogueStimuli
 import RogueTrust
 import TestSupport
 import Testing
@@ -185,7 +186,7 @@ import Testing
     let world = try #require(WorldFixture.catalogue.scenarios.first { $0.id == "healthy/chain-two-tiers" }).world
     let hierarchy = try WorldFixture.mint(world)
     let recipe = try #require(world.certificate(name))
-    let (first, last) = (WorldFixture.now + recipe.notBefore, WorldFixture.now + recipe.notAfter)
+    let (first, last) = (WorldFixture.now + recipe[NotBefore.self], WorldFixture.now + recipe[NotAfter.self])
     // Below an anchor without dates of its own in the way, each certificate is tried at its own ends.
     let anchor = name == "leaf" ? "issuing" : "root"
     let served = name == "leaf" ? ["leaf", "issuing"] : ["issuing"]

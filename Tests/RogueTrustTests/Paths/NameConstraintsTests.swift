@@ -1,6 +1,7 @@
 import RogueModel
 import RoguePKI
 import RogueScenarios
+import RogueStimuli
 import Testing
 
 @testable import RogueTrust
@@ -35,11 +36,11 @@ import Testing
     var world = try #require(WorldFixture.catalogue.scenarios.first { $0.id == "healthy/chain-two-tiers" }).world
     let leaf = try #require(world.certificates.firstIndex { $0.name == "leaf" })
     let issuing = try #require(world.certificates.firstIndex { $0.name == "issuing" })
-    world.certificates[leaf].hosts += item.hosts
-    world.certificates[leaf].emails = item.emails
-    world.certificates[leaf].uris = item.uris
-    world.certificates[leaf].addresses = item.addresses
-    world.certificates[issuing].nameConstraints = NameConstraintsRecipe(
+    world.certificates[leaf][DNSNames.self] += item.hosts
+    world.certificates[leaf][EmailAddresses.self] = item.emails
+    world.certificates[leaf][URIs.self] = item.uris
+    world.certificates[leaf][IPAddresses.self] = item.addresses
+    world.certificates[issuing][NameConstraints.self] = NameConstraintsRecipe(
       permitted: try subtrees(item.permitted), excluded: try subtrees(item.excluded))
     let hierarchy = try WorldFixture.mint(world)
     return PathQuestion(

@@ -17,7 +17,7 @@ import Testing
   static func logged(_ scts: SCTListRecipe?) throws -> World {
     try world("sct-site") { world in
       for index in world.certificates.indices where world.certificates[index].name == "leaf" {
-        world.certificates[index].scts = scts
+        world.certificates[index][EmbeddedSCTs.self] = scts
       }
     }
   }

@@ -1,5 +1,6 @@
 import RogueModel
 import RogueScenarios
+import RogueStimuli
 import RogueTrust
 import Testing
 
@@ -92,7 +93,7 @@ import Testing
   static func revokedStaple(_ scene: Scene) throws -> [UInt8] {
     var world = scene.world
     let index = try #require(world.certificates.firstIndex { $0.name == "leaf" })
-    world.certificates[index].revoked = true
+    world.certificates[index][Revoked.self] = true
     return try WorldFixture.mint(world).revocation.ocspResponse(about: "leaf", request: nil, recipe: nil)
   }
 

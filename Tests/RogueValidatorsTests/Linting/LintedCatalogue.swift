@@ -2,6 +2,7 @@ import RogueModel
 import RoguePKI
 @testable import RogueRunner
 import RogueScenarios
+import RogueStimuli
 
 /// All that the catalogue mints, as an independent linter reads it.
 struct LintedCatalogue {
@@ -55,13 +56,13 @@ struct LintedCatalogue {
         let place = question.place(of: minted.der)
         lint.insert(place)
         worldLines.append(("\(world.id) \(recipe.name)", .certificate(place)))
-        if let issuer = recipe.issuer, let above = hierarchy.certificates[issuer] {
+        if let issuer = recipe[Issuer.self], let above = hierarchy.certificates[issuer] {
           question.chains.append([question.place(of: above.der), place])
           worldLines.append(("\(world.id) \(issuer) > \(recipe.name)", .chain(question.chains.count - 1)))
           let der = try hierarchy.revocation.ocspResponse(about: recipe.name, request: nil, recipe: nil)
           worldLines.append(("\(world.id) OCSP about \(recipe.name)", .response(response(der))))
         }
-        if recipe.isCA, let der = try hierarchy.revocation.crl(of: recipe.name) {
+        if recipe[IsCA.self], let der = try hierarchy.revocation.crl(of: recipe.name) {
           worldLines.append(("\(world.id) CRL of \(recipe.name)", .list(list(der))))
         }
       }
@@ -84,7 +85,7 @@ struct LintedCatalogue {
             rogueLines.append(
               ("\(scenario.id) \(recipe.name)", .certificate(places.0), .certificate(places.1)))
           }
-          guard recipe.isCA, let list1 = try rogue.revocation.crl(of: recipe.name),
+          guard recipe[IsCA.self], let list1 = try rogue.revocation.crl(of: recipe.name),
             let list0 = try control.revocation.crl(of: recipe.name), list1 != list0
           else { continue }
           rogueLines.append(("\(scenario.id) CRL of \(recipe.name)", .list(list(list1)), .list(list(list0))))
