@@ -64,14 +64,17 @@ package struct RunLedger: Sendable {
 
   package init() {}
 
-  package mutating func add(_ event: RunEvent) {
+  /// - Returns: the verdict that a case had before; nil: the event is about no case that was judged already.
+  @discardableResult
+  package mutating func add(_ event: RunEvent) -> Verdict? {
     switch event {
     case .started(let header): start(header)
     case .caseStarted: break
     case .controlFinished(let control): if control.missedDeadline != nil { lateControls += 1 }
-    case .caseFinished(let result): add(result)
+    case .caseFinished(let result): return add(result)
     case .finished(let footer): self.footer = footer
     }
+    return nil
   }
 
   private mutating func start(_ header: RunHeader) {
@@ -83,7 +86,7 @@ package struct RunLedger: Sendable {
     for (place, item) in planned.enumerated() { places[CaseKey(item.adapter, item.caseID)] = Int32(place) }
   }
 
-  private mutating func add(_ result: CaseResult) {
+  private mutating func add(_ result: CaseResult) -> Verdict? {
     let key = CaseKey(result)
     let place: Int
     if let known = places[key] {
@@ -97,7 +100,8 @@ package struct RunLedger: Sendable {
           adapter: result.adapter, caseID: result.caseID, scenario: result.scenario, level: result.level,
           severity: result.severity, unsupported: nil))
     }
-    if kept[place] == nil { note(result.steps) }
+    let earlier = kept[place]?.verdict
+    if earlier == nil { note(result.steps) }
     // What was judged counts, should the plan say otherwise.
     if planned[place].level != result.level { planned[place].level = result.level }
     if planned[place].scenario != result.scenario {
@@ -119,6 +123,7 @@ package struct RunLedger: Sendable {
       title: fails && header?.mode == .compare ? texts.number(of: result.title) : nil,
       knowledge: result.knowledge.map { knowledge.number(of: $0) },
       milliseconds: Int32(clamping: result.milliseconds))
+    return earlier
   }
 
   private mutating func note(_ steps: [StepResult]) {
@@ -174,9 +179,28 @@ package struct RunLedger: Sendable {
   /// Whether a place of the plan has a result.
   func hasResult(_ place: Int) -> Bool { kept[place] != nil }
 
-  /// What was known of a case before, when it has been judged already.
-  func verdict(of caseID: String, _ adapter: String) -> Verdict? {
-    places[CaseKey(adapter, caseID)].flatMap { kept[Int($0)]?.verdict }
+  /// Cases of one scenario and adapter with one verdict.
+  struct Group {
+    /// The place of the first.
+    var first: Int
+    var count = 0
+    /// What the ledger of known failures says of them.
+    var marks: Set<String> = []
+  }
+
+  /// Cases of the same scenario, adapter and verdict together.
+  func groups(of places: some Sequence<Int>) -> [Group] {
+    var groups: [Group] = []
+    var known: [CaseKey: Int] = [:]
+    for place in places {
+      let entry = entry(place)
+      let index = known.place(
+        of: CaseKey(entry.adapter, "\(entry.scenario)\u{0}\(entry.verdict.rawValue)"), after: groups.count)
+      if index == groups.count { groups.append(Group(first: place)) }
+      groups[index].count += 1
+      if let knowledge = entry.knowledge { groups[index].marks.insert(knowledge.mark) }
+    }
+    return groups
   }
 
   /// Whether a case was to be asked.
@@ -188,6 +212,15 @@ package struct RunLedger: Sendable {
   }
 
   package var adapters: [AdapterDescription] { header?.adapters ?? [] }
+}
+
+extension Dictionary where Value == Int {
+  /// The place of a key in a list of such a length: a new one is at its end.
+  fileprivate mutating func place(of key: Key, after count: Int) -> Int {
+    if let place = self[key] { return place }
+    self[key] = count
+    return count
+  }
 }
 
 /// Values that many have in common: each has a number.

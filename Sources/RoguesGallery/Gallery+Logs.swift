@@ -7,17 +7,17 @@ extension Gallery {
   public static func report(_ request: ReportRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
       let run = try JoinedLogs(try request.logs.map(log))
-      let outputs = try ReportOutputs(request.reports, results: run.results, pages: pages)
+      let table = RunTable(run.results)
+      let outputs = try ReportOutputs(request.reports, table: table, pages: pages)
       var recorders = outputs.recorders
       if request.reports.isEmpty {
         recorders = [
           ConsoleRecorder(
             options: terminal.console(strict: run.header.strict), results: StandardWriters.output,
-            messages: StandardWriters.error,
-            recorded: run.results)
+            messages: StandardWriters.error, table: table)
         ]
       }
-      let all = Recorders(all: recorders)
+      let all = Recorders(all: [table] + recorders)
       try run.forEach { (event) throws(HarnessFailure) in try all.record(event) }
       try outputs.finish()
       return .asExpected

@@ -21,9 +21,9 @@ struct CaseGroups {
     var cases: [String]
     var asked: [AxisValues]
 
-    func group(_ recorded: Recorded) throws(HarnessFailure) -> Group {
+    func group(_ table: RunTable) throws(HarnessFailure) -> Group {
       Group(
-        results: try cases.map { (id) throws(HarnessFailure) in try recorded.result(of: id, adapter) }, asked: asked)
+        results: try cases.map { (id) throws(HarnessFailure) in try table.result(of: id, adapter) }, asked: asked)
     }
   }
 

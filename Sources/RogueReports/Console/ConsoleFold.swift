@@ -8,25 +8,21 @@ struct ConsoleFold: Sendable {
   }
 
   private let options: ConsoleOptions
-  private let recorded: Recorded
-  private var ledger = RunLedger()
+  private let table: RunTable
   private var status: StatusLine
   /// How many cases are still to come, by adapter.
   private var waiting: [String: Int] = [:]
   private var groups = CaseGroups()
 
-  /// - Parameter results: where results are read again; nil: the fold keeps them.
-  init(options: ConsoleOptions, results: (any RecordedResults)? = nil) {
+  /// - Parameter table: the run's, which records each event before.
+  init(options: ConsoleOptions, table: RunTable) {
     self.options = options
-    recorded = Recorded(results)
+    self.table = table
     status = StatusLine(style: options.messages)
   }
 
   mutating func outputs(for event: RunEvent) throws(HarnessFailure) -> [Output] {
-    recorded.note(event)
-    var earlier: Verdict?
-    if case .caseFinished(let result) = event { earlier = ledger.verdict(of: result.caseID, result.adapter) }
-    ledger.add(event)
+    let earlier = table.earlier
     status.add(event, earlier: earlier)
     var outputs: [Output] = []
     switch event {
@@ -51,6 +47,8 @@ struct ConsoleFold: Sendable {
     }
     return withStatus(outputs, isLast: event.isLast)
   }
+
+  private var ledger: RunLedger { table.ledger }
 
   /// Text that takes the status line away; nil when it is not there.
   mutating func clear() -> String? { status.erase() }
@@ -106,7 +104,7 @@ struct ConsoleFold: Sendable {
   }
 
   private func block(_ group: CaseGroups.Ended) throws(HarnessFailure) -> String {
-    FailureBlock(group: try group.group(recorded), style: style).text
+    FailureBlock(group: try group.group(table), style: style).text
   }
 
   /// Of the stream that blocks go to.

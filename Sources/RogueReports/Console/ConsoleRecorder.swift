@@ -13,12 +13,12 @@ public final class ConsoleRecorder: Recorder {
   /// - Parameters:
   ///   - results: Standard output.
   ///   - messages: Standard error.
-  ///   - recorded: where results are read again, recorded before they come here; nil: they are kept in memory.
+  ///   - table: the run's, which records each event before.
   public init(
     options: ConsoleOptions, results: @escaping ReportWriter, messages: @escaping ReportWriter,
-    recorded: (any RecordedResults)? = nil
+    table: RunTable
   ) {
-    fold = Mutex(ConsoleFold(options: options, results: recorded))
+    fold = Mutex(ConsoleFold(options: options, table: table))
     self.results = results
     self.messages = messages
   }

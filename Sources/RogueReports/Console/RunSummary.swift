@@ -44,6 +44,15 @@ struct RunSummary {
       + (informational > 0 ? "; \(informational) for information" : "")
   }
 
+  /// "33 scenarios: 32 pass; 1 for information; 213 cases".
+  static func sentence(_ ledger: RunLedger, _ style: ReportStyle) -> String {
+    let entries = ledger.entries
+    let scenarios = String.counted(Set(entries.map(\.scenario)).count, "scenario")
+    let adapters = ledger.adapters.count > 1 ? ", each with \(String.counted(ledger.adapters.count, "adapter"))" : ""
+    return (entries.isEmpty ? "" : "\(scenarios)\(adapters): ") + phrase(entries, style)
+      + "; \(String.counted(entries.count, "case"))"
+  }
+
   /// One line for each scenario: the cases are in its block.
   private func failures(_ entries: RunLedger.Entries) -> [String] {
     var lines: [String] = []
@@ -52,27 +61,17 @@ struct RunSummary {
       asked[CaseKey(entry.adapter, entry.scenario), default: 0] += 1
     }
     for verdict in Verdict.worstFirst {
-      let failing = entries.lazy.filter { $0.verdict == verdict && $0.fails(strict: strict) }
-      guard !failing.isEmpty else { continue }
-      var groups: [(adapter: String, scenario: String, count: Int, marks: Set<String>)] = []
-      var places: [CaseKey: Int] = [:]
-      for entry in failing {
-        let key = CaseKey(entry.adapter, entry.scenario)
-        let place = places[key] ?? groups.count
-        if place == groups.count {
-          places[key] = place
-          groups.append((entry.adapter, entry.scenario, 0, []))
-        }
-        groups[place].count += 1
-        if let knowledge = entry.knowledge { groups[place].marks.insert(knowledge.mark.printable()) }
-      }
+      let groups = ledger.groups(
+        of: entries.indices.lazy.filter { entries[$0].verdict == verdict && entries[$0].fails(strict: strict) })
+      guard !groups.isEmpty else { continue }
       lines.append(style.ink(verdict.tint, "\(verdict.word) (\(groups.count))") + ": \(verdict.meaning)")
       var table = TextTable()
-      for (adapter, scenario, count, marks) in groups {
-        let asked = asked[CaseKey(adapter, scenario)] ?? 0
+      for group in groups {
+        let first = entries[group.first]
+        let asked = asked[CaseKey(first.adapter, first.scenario)] ?? 0
         table.add(
-          adapter.printable(), scenario.printable(), count == asked ? "" : "\(count)/\(asked)",
-          marks.sorted().joined(separator: "; "))
+          first.adapter.printable(), first.scenario.printable(), group.count == asked ? "" : "\(group.count)/\(asked)",
+          group.marks.map { $0.printable() }.sorted().joined(separator: "; "))
       }
       lines += table.lines(indent: "  ") + [""]
     }
@@ -198,10 +197,7 @@ struct RunSummary {
       lines.append(
         "\(adapter.name.printable()): \(Self.phrase(entries.lazy.filter { $0.adapter == adapter.name }, style))")
     }
-    let scenarios = String.counted(Set(entries.map(\.scenario)).count, "scenario")
-    let adapters = ledger.adapters.count > 1 ? ", each with \(String.counted(ledger.adapters.count, "adapter"))" : ""
-    var last = (entries.isEmpty ? "" : "\(scenarios)\(adapters): ") + Self.phrase(entries, style)
-    last += "; \(String.counted(entries.count, "case"))"
+    var last = Self.sentence(ledger, style)
     if let footer = ledger.footer { last += " in \(DurationText.short(milliseconds: footer.milliseconds))" }
     if let seed = ledger.header?.seed { last += style.ink(.dim, "  (seed \(seed.printable()))") }
     lines.append(last)

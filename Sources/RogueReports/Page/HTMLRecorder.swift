@@ -6,11 +6,9 @@ public final class HTMLRecorder: Recorder {
   private let report: Mutex<HTMLReport>
   private let write: PageWriter
 
-  /// - Parameter results: where results are read again, recorded before they come here; nil: they are kept in memory.
-  public init(
-    references: PageReferences = PageReferences(), results: (any RecordedResults)? = nil, write: @escaping PageWriter
-  ) {
-    report = Mutex(HTMLReport(references: references, results: results))
+  /// - Parameter table: the run's, which records each event before.
+  public init(table: RunTable, references: PageReferences = PageReferences(), write: @escaping PageWriter) {
+    report = Mutex(HTMLReport(table: table, references: references))
     self.write = write
   }
 

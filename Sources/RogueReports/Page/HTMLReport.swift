@@ -12,28 +12,28 @@ public import RogueModel
 /// | `scenarios/F/S/V-N.pcapng` | the bytes of its N-th block, where the run kept evidence |
 /// | `page.css`, `page.js`, `data.js` | looks, filters, and what is filtered |
 public struct HTMLReport: Sendable {
-  private(set) var ledger = RunLedger()
+  private let table: RunTable
   private var facts: [String: ScenarioFacts] = [:]
   /// Reasons that many scenarios have in common, once.
   private var reasons: Set<String> = []
-  private let recorded: Recorded
   private let references: PageReferences
 
-  /// - Parameter results: where results are read again; nil: the report keeps them.
-  public init(references: PageReferences = PageReferences(), results: (any RecordedResults)? = nil) {
+  /// - Parameter table: the run's, which records each event before.
+  public init(table: RunTable, references: PageReferences = PageReferences()) {
+    self.table = table
     self.references = references
-    recorded = Recorded(results)
   }
 
   public init(events: some Sequence<RunEvent>, references: PageReferences = PageReferences()) {
-    self.init(references: references)
-    for event in events { add(event) }
+    self.init(table: RunTable(), references: references)
+    for event in events {
+      table.record(event)
+      add(event)
+    }
   }
 
   /// Takes in one more event.
   public mutating func add(_ event: RunEvent) {
-    recorded.note(event)
-    ledger.add(event)
     guard case .caseFinished(let result) = event, facts[result.scenario] == nil else { return }
     facts[result.scenario] = ScenarioFacts(
       title: result.title, why: reasons.insert(result.why).memberAfterInsert, severity: result.severity)
@@ -41,7 +41,7 @@ public struct HTMLReport: Sendable {
 
   /// All files, one after the other, in the same order and with the same bytes for the same events; long ones in pieces.
   public func write(_ write: (PageFile) throws(HarnessFailure) -> Void) throws(HarnessFailure) {
-    let model = PageModel(ledger, facts: facts, references: references)
+    let model = PageModel(table.ledger, facts: facts, references: references)
     let frame = PageFrame(model: model, catalogue: references.catalogue)
     try write(IndexPage(model: model, frame: frame).file)
     try write(PageFile(path: "page.css", text: PageStyle(columns: model.adapters.count).text))
@@ -60,7 +60,7 @@ public struct HTMLReport: Sendable {
         for (adapter, cell) in zip(model.adapters, row.cells) {
           guard let cell, cell.hasPage else { continue }
           let shown = try model.entries(of: cell).filter { PageModel.hasPage($0.verdict) }.map {
-            (entry) throws(HarnessFailure) in try recorded.result(of: entry.caseID, entry.adapter)
+            (entry) throws(HarnessFailure) in try table.result(of: entry.caseID, entry.adapter)
           }
           let page = CellPage(
             row: row, cell: cell, adapter: adapter, results: shown, model: model, references: references, frame: frame)

@@ -5,8 +5,8 @@ public enum BadgeReport {
   public static func write(_ run: RunRecord, to write: ReportWriter) throws(HarnessFailure) {
     var good: [CaseKey: Bool] = [:]
     var isGrave = false
-    for (place, entry) in run.entries.enumerated() where entry.level == .must {
-      if run.severity(place) >= .high, [.failed, .error].contains(run.status(entry)) { isGrave = true }
+    for entry in run.entries where entry.level == .must {
+      if entry.severity >= .high, [.failed, .error].contains(run.status(entry)) { isGrave = true }
       guard entry.verdict != .unsupported, entry.verdict != .notAsked else { continue }
       let key = CaseKey(entry.adapter, entry.scenario)
       good[key] = entry.verdict.kind == .pass && good[key] ?? true

@@ -39,7 +39,7 @@ public enum MarkdownReport {
       + "| \(escaped(item.adapter)) | \(cases) | \(title)\(escaped(item.judgement.explanation)) |\n"
   }
 
-  private static func ending(_ run: RunRecord, _ worst: RunRecord.Group?) throws(HarnessFailure) -> String {
+  private static func ending(_ run: RunRecord, _ worst: RunLedger.Group?) throws(HarnessFailure) -> String {
     var text = ""
     if let baseline = run.footer.baseline {
       text += "\nBaseline `\(code(baseline.file))`: \(String.counted(baseline.known, "case")) as known\n"

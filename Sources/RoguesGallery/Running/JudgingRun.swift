@@ -176,15 +176,13 @@ struct JudgingRun {
       header: header, jobs: jobs, timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at,
       repetition: repetition(adapters: called), repeats: options.repeats)
     if options.failsFast { configuration.stopsAt = { result in gate.stops(at: result) } }
-    let outcome = RunOutcome(strict: options.strict)
     let runner = Runner(
       configuration: configuration,
       minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
       responderBase: servers.responderBase, clock: .ofThisMachine(fixed: options.at ?? options.replays?.clock),
       artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
       recorder: LedgerAnnotatingRecorder(
-        facts: facts,
-        next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [outcome] + [recorder].compactMap(\.self)))),
+        facts: facts, next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [recorder].compactMap(\.self)))),
       results: reports.results)
     let waits = plan.waits
     if waits.seconds > 5, terminal.verbosity > .quiet {
@@ -218,6 +216,7 @@ struct JudgingRun {
     }
     var state = gate.state(stopped: summary.footer.stoppedAtFailure)
     state.logIsCut = !isLogWhole
+    let outcome = RunOutcome(reports.table, strict: options.strict)
     return outcome.status(mode: options.mode, complete: summary.footer.complete, gate: state)
   }
 

@@ -9,6 +9,8 @@ struct ReportFiles {
   let recorders: [any Recorder]
   /// The results that were recorded.
   let results: any RecordedResults
+  /// What reports and the exit status are made from.
+  let table: RunTable
   /// The folder for this run's evidence; nil: none.
   let artifacts: String?
   private let console: ConsoleRecorder
@@ -47,12 +49,14 @@ struct ReportFiles {
     // First: the others read in it.
     var recorders: [any Recorder] = [EventLogRecorder(lines: lines, write: record.writer)]
     if record !== log, let write { recorders.append(EventLogRecorder(write: write)) }
+    table = RunTable(lines)
+    recorders.append(table)
     console = ConsoleRecorder(
       options: terminal.console(strict: options.strict),
       results: isTaken ? StandardWriters.error : StandardWriters.output, messages: StandardWriters.error,
-      recorded: lines)
+      table: table)
     if !options.isSilent { recorders.append(console) }
-    reports = try ReportOutputs(options.reports, results: lines, pages: pages)
+    reports = try ReportOutputs(options.reports, table: table, pages: pages)
     self.recorders = recorders + reports.recorders
     results = lines
   }

@@ -11,10 +11,10 @@ struct ReportOutputs {
   private let continued: [FileAppender]
 
   /// - Parameters:
-  ///   - results: where results are read again.
+  ///   - table: the run's, which records each event before.
   ///   - pages: what pages tell of scenarios; asked for only if there is a page.
   init(
-    _ requests: [RunOptions.ReportRequest], results: any RecordedResults, pages: () -> PageReferences
+    _ requests: [RunOptions.ReportRequest], table: RunTable, pages: () -> PageReferences
   ) throws(HarnessFailure) {
     var recorders: [any Recorder] = []
     var files: [WholeFile] = []
@@ -23,7 +23,7 @@ struct ReportOutputs {
     for request in requests {
       guard let report = request.kind.report else {
         let folder = try PageFolder(request.path)
-        recorders.append(HTMLRecorder(references: pages(), results: results, write: folder.writer))
+        recorders.append(HTMLRecorder(table: table, references: pages(), write: folder.writer))
         continue
       }
       let write: ReportWriter
@@ -48,7 +48,7 @@ struct ReportOutputs {
       }
       texts.append((report, write))
     }
-    if !texts.isEmpty { recorders.append(WholeRunRecorder(results: results, reports: texts)) }
+    if !texts.isEmpty { recorders.append(WholeRunRecorder(table: table, reports: texts)) }
     self.recorders = recorders
     self.files = files
     self.continued = continued

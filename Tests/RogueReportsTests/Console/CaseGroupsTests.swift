@@ -31,7 +31,7 @@ import Testing
     #expect(shown.map(\.cases) == [[results[2].caseID, results[3].caseID], [results[0].caseID]])
     let memory = ResultMemory()
     for result in results { memory.record(.caseFinished(result)) }
-    #expect(try shown[0].group(Recorded(memory)).extent == "2 of 4 cases: 2 of 4 policies (c, d)")
+    #expect(try shown[0].group(RunTable(memory)).extent == "2 of 4 cases: 2 of 4 policies (c, d)")
     let left = groups.end()
     #expect(left.isEmpty)
   }

@@ -13,7 +13,9 @@ import Testing
 
   static func show(_ events: [RunEvent], _ options: ConsoleOptions) throws -> Shown {
     let (results, messages) = (Collector(), Collector())
-    let recorder = ConsoleRecorder(options: options, results: results.writer, messages: messages.writer)
+    let table = RunTable()
+    let console = ConsoleRecorder(options: options, results: results.writer, messages: messages.writer, table: table)
+    let recorder = TableAndReport(table: table, report: console)
     for event in events { try recorder.record(event) }
     return Shown(results: results.text, messages: messages.text)
   }
@@ -77,11 +79,11 @@ import Testing
   }
 
   @Test func `a run that ends without its last event can take its status line away, once`() throws {
-    let (results, messages) = (Collector(), Collector())
+    let (results, messages, table) = (Collector(), Collector(), RunTable())
     let recorder = ConsoleRecorder(
       options: ConsoleOptions(progress: .live, results: Self.style, messages: Self.style), results: results.writer,
-      messages: messages.writer)
-    for event in SampleRun.events().dropLast() { try recorder.record(event) }
+      messages: messages.writer, table: table)
+    for event in SampleRun.events().dropLast() { try TableAndReport(table: table, report: recorder).record(event) }
     let before = messages.text
     try recorder.clear()
     try recorder.clear()
@@ -136,7 +138,7 @@ import Testing
   @Test func `a failed write is passed on`() {
     let recorder = ConsoleRecorder(
       options: ConsoleOptions(), results: { (_) throws(HarnessFailure) in throw HarnessFailure(.files, "full") },
-      messages: { (_) throws(HarnessFailure) in throw HarnessFailure(.files, "full") })
+      messages: { (_) throws(HarnessFailure) in throw HarnessFailure(.files, "full") }, table: RunTable())
     #expect(throws: HarnessFailure.self) { try recorder.record(.finished(SampleRun.footer)) }
   }
 }

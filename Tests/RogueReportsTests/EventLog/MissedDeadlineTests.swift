@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func `a pass at the second try says so in JUnit and in its block`() throws {
-    let junit = try record(Self.events(1)) { WholeRunRecorder(JUnitReport.write, to: $0) }
+    let junit = try record(Self.events(1)) { wholeReport(JUnitReport.write, to: $0) }
     #expect(junit.contains("<system-out>") && junit.contains("the second time alone"))
     #expect(!junit.contains("<failure") && !junit.contains("<error"))
   }

@@ -99,8 +99,10 @@ import Testing
   }
 
   @Test func `the console points at the entry, in the block and in the summary`() throws {
-    var (fold, text) = (ConsoleFold(options: ConsoleOptions()), "")
+    let table = RunTable()
+    var (fold, text) = (ConsoleFold(options: ConsoleOptions(), table: table), "")
     for event in told(.entry(Self.reference)) {
+      table.record(event)
       for case .result(let part) in try fold.outputs(for: event) { text += part }
     }
     #expect(text.contains("  known      docs/records/findings.md#curl-forgets, a bug: curl forgets\n"))
@@ -108,8 +110,10 @@ import Testing
   }
 
   @Test func `a failure without an entry says so`() throws {
-    var (fold, text) = (ConsoleFold(options: ConsoleOptions()), "")
+    let table = RunTable()
+    var (fold, text) = (ConsoleFold(options: ConsoleOptions(), table: table), "")
     for event in told(.nothing) {
+      table.record(event)
       for case .result(let part) in try fold.outputs(for: event) { text += part }
     }
     #expect(text.contains("  known      no: the ledger of findings has no entry for it\n"))
@@ -131,7 +135,7 @@ import Testing
   }
 
   @Test func `JUnit's failure holds the pointer`() throws {
-    let xml = try record(told(.entry(Self.reference))) { WholeRunRecorder(JUnitReport.write, to: $0) }
+    let xml = try record(told(.entry(Self.reference))) { wholeReport(JUnitReport.write, to: $0) }
     #expect(xml.contains("known      docs/records/findings.md#curl-forgets, a bug: curl forgets"))
   }
 

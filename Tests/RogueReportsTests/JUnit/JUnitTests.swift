@@ -11,12 +11,12 @@ import Testing
 
 @Suite struct JUnitTests {
   static func document(_ events: [RunEvent] = SampleRun.events()) throws -> XMLElements {
-    let text = try record(events) { WholeRunRecorder(JUnitReport.write, to: $0) }
+    let text = try record(events) { wholeReport(JUnitReport.write, to: $0) }
     return try XMLElements(text)
   }
 
   @Test func `the report is golden`() throws {
-    try Golden.check(record(SampleRun.events()) { WholeRunRecorder(JUnitReport.write, to: $0) }, "junit.xml")
+    try Golden.check(record(SampleRun.events()) { wholeReport(JUnitReport.write, to: $0) }, "junit.xml")
   }
 
   @Test func `counts are those of the elements`() throws {

@@ -32,9 +32,11 @@ import Testing
 
   @Test func `the recorder writes the same files as the function, when the run is over and not before`() throws {
     let collector = Collector()
-    let recorder = HTMLRecorder(references: Self.references) { (file) throws(HarnessFailure) in
+    let table = RunTable()
+    let pages = HTMLRecorder(table: table, references: Self.references) { (file) throws(HarnessFailure) in
       try collector.writer((file.continues ? "" : "==== \(file.path)\n") + file.text)
     }
+    let recorder = TableAndReport(table: table, report: pages)
     let events = SampleRun.events(.compare)
     for event in events.dropLast() { try recorder.record(event) }
     #expect(collector.text.isEmpty)

@@ -13,11 +13,21 @@ final class Collector: Sendable {
   }
 }
 
-extension WholeRunRecorder {
-  /// One report.
-  convenience init(_ report: @escaping Report, to write: @escaping ReportWriter) {
-    self.init(reports: [(report, write)])
+/// A recorder with the table that it reads.
+struct TableAndReport: Recorder {
+  let table: RunTable
+  let report: any Recorder
+
+  func record(_ event: RunEvent) throws(HarnessFailure) {
+    table.record(event)
+    try report.record(event)
   }
+}
+
+/// One report.
+func wholeReport(_ report: @escaping WholeRunRecorder.Report, to write: @escaping ReportWriter) -> TableAndReport {
+  let table = RunTable()
+  return TableAndReport(table: table, report: WholeRunRecorder(table: table, reports: [(report, write)]))
 }
 
 /// Records all events and gives what was written.

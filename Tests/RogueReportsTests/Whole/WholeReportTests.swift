@@ -7,7 +7,7 @@ import Testing
 /// The reports that are made when a run is over: every case in each of them, and nothing that fails looks fine.
 @Suite struct WholeReportTests {
   static func text(_ events: [RunEvent], _ report: @escaping WholeRunRecorder.Report) throws -> String {
-    try record(events) { WholeRunRecorder(report, to: $0) }
+    try record(events) { wholeReport(report, to: $0) }
   }
 
   /// The text of a report over the sample.
@@ -97,7 +97,7 @@ import Testing
     let good = try Self.text(SampleRun.run(["a/b": .pass])) { run, write throws(HarnessFailure) in
       try MarkdownReport.write(run, to: write)
     }
-    #expect(good.hasPrefix("### ✅ rogues: curl 8.14.1\n\n1 pass"))
+    #expect(good.hasPrefix("### ✅ rogues: curl 8.14.1\n\n1 scenario: 1 pass; 1 case in "))
   }
 
   @Test func `a summary that is too long says how much is missing`() throws {
