@@ -61,6 +61,23 @@ struct AttemptComposer {
   var minimumTLS: TLSVersion { world.policy(policyName)?.minimumTLS ?? .tls12 }
   var maximumTLS: TLSVersion { world.policy(policyName)?.maximumTLS ?? .tls13 }
 
+  /// What the client is told.
+  func attempt(
+    id: String, conversation: String, step: Int = 1, needs: [Capability] = [], reuse: Reuse = .none,
+    learn: Bool = false, deadlineMilliseconds: Int = 0, address: String = "127.0.0.1", port: UInt16 = 0,
+    proxy: String? = nil, path: String? = nil
+  ) throws(HarnessFailure) -> Attempt {
+    Attempt(
+      id: id, conversation: conversation, step: step, needs: needs, reuse: reuse, learn: learn,
+      deadlineMilliseconds: deadlineMilliseconds,
+      connect: Attempt.Endpoint(
+        host: host, address: address, port: port, path: path ?? "/\(id)", proxy: proxy,
+        proxyHost: proxy == nil ? nil : proxyHost,
+        startTLS: world.server[StartTLS.self]?.speaks),
+      minimumTLS: minimumTLS, maximumTLS: maximumTLS, alpn: world.server[ApplicationProtocols.self],
+      policy: try policy())
+  }
+
   func served(
     path: String, attempt: String, nonce: String, token: String?
   ) throws(HarnessFailure) -> ServedAttempt {

@@ -163,40 +163,18 @@ struct ConversationRun: Sendable {
     try await queue.paused { try await Task.sleep(for: duration, clock: .continuous) }
   }
 
-  /// A step proves nothing if a date came meanwhile that lay ahead when the world was minted: that may be the reason for
-  /// its result.
+  /// The step, if no date came meanwhile that makes it worth nothing.
   private func inTime(_ index: Int, _ dating: RunClock.Dating, _ judged: StepOutcome) -> StepOutcome {
-    let why: String?
-    if waitsForDate {
-      why = tooLate(index, dating, judged)
-    } else if runner.configuration.validatorTime == nil, !needs.contains(.clock),
-      let seconds = scenario.nextDate(under: axes.policy), dating.time(until: seconds) <= .zero,
-      judged.result.judgement.verdict.isDecision || judged.result.judgement.verdict.isRight
-        || judged.result.judgement.verdict == .unsupported
-    {
-      why =
-        "its dates count from \(dating.moment), and one that lay \(RelativeTime.text(seconds: seconds)) ahead has "
-        + "passed on the client's clock"
-    } else {
-      why = nil
+    let rule = DateRule(
+      scenario, policy: axes.policy, moment: dating.moment,
+      isClockFixed: runner.configuration.validatorTime != nil || needs.contains(.clock))
+    guard let why = rule.objection(to: judged.result.judgement.verdict, step: index, time: dating.time(until:)) else {
+      return judged
     }
-    guard let why else { return judged }
     var void = judged
     void.result.judgement = Judgement(.inconclusive, why)
     void.leansOnControl = false
     return void
-  }
-
-  /// Why a step before the one that waits for an end is worth nothing; nil: it was over in time.
-  private func tooLate(_ index: Int, _ dating: RunClock.Dating, _ judged: StepOutcome) -> String? {
-    let ends = scenario.steps[(index + 1)...].compactMap { step -> (StepDelay.Ending, Int64)? in
-      if case .end(let ending, let seconds) = step.delay { (ending, Int64(seconds)) } else { nil }
-    }
-    guard let (ending, seconds) = ends.min(by: { $0.1 < $1.1 }), scenario.steps[index].mutation != nil,
-      judged.result.judgement.verdict.isRight || judged.result.judgement.verdict == .falseCancel,
-      dating.time(until: seconds - Int64(StepDelay.margin)) <= .zero
-    else { return nil }
-    return "\(ending) ended, or was about to, before this step was over: the client took too long"
   }
 
   private func perform(
@@ -215,15 +193,10 @@ struct ConversationRun: Sendable {
     let id = RandomToken.id()
     let nonce = RandomToken.nonce()
     let plan = try composer.served(path: "/\(id)", attempt: id, nonce: nonce, token: token)
-    let attempt = Attempt(
+    let attempt = try composer.attempt(
       id: id, conversation: opaqueName, step: index + 1, needs: needs, reuse: step.reuse, learn: step.learn,
       deadlineMilliseconds: runner.configuration.timeoutMilliseconds + adapter.description.startupMilliseconds,
-      connect: Attempt.Endpoint(
-        host: composer.host, address: served.address, port: served.port, path: "/\(id)", proxy: served.proxy,
-        proxyHost: composer.proxyHost, startTLS: step.world.server[StartTLS.self]?.speaks),
-      minimumTLS: composer.minimumTLS, maximumTLS: composer.maximumTLS,
-      alpn: step.world.server[ApplicationProtocols.self], policy: try composer.policy()
-    )
+      address: served.address, port: served.port, proxy: served.proxy)
     try served.begin(plan)
     let asked = clock.now
     let report = try await conversation.perform(attempt)
@@ -240,29 +213,16 @@ struct ConversationRun: Sendable {
     try Task.checkCancellation()
     var flights = plan.places.mapValues { PlannedFlight($0.presentation) }
     flights[.usual] = PlannedFlight(plan.presentation)
-    var fault = Fault(mutation: step.mutation, world: step.world, policy: recipe)
-    // A client that resumes a session that was begun under other rules has been shown, in that session, what these rules
-    // refuse.
-    if step.reuse != .none, scenario.changesPolicyOrHost(in: index) { fault.countsResumption = true }
-    // What has expired since has expired for a client that continues an earlier session or connection, too.
-    if step.reuse != .none, scenario.steps[...index].contains(where: \.delay.isForDate) {
-      fault.countsResumption = true
-    }
-    // In a first attempt nobody but the proxy can have begun a session that its server resumes.
-    if step.reuse == .none, composer.proxyHost != nil, step.world.server[Resumption.self].isOffered {
-      fault.countsResumption = true
-    }
-    var evidence = AttemptEvidence(
+    let evidence = AttemptEvidence(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
-      fault: fault, flights: flights, certificates: hierarchy.certificates.mapValues(\.der),
+      fault: Fault(of: scenario, step: index, policy: recipe), flights: flights,
+      certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),
-      control: step.mutation == nil ? .notNeeded : control)
-    evidence.host = composer.host
-    evidence.ownerRule = adapter.description.owner
-    evidence.renegotiation = plan.renegotiation?.certificates
-    evidence.proxyFlight = plan[Proxy.Presentation.self]?.certificates
-    evidence.forbidsFetching = recipe.revocation?.allowsNetwork == false
-    evidence.controlJudgement = step.mutation == nil ? nil : controlJudgement
+      control: step.mutation == nil ? .notNeeded : control,
+      controlJudgement: step.mutation == nil ? nil : controlJudgement, host: composer.host,
+      ownerRule: adapter.description.owner, renegotiation: plan.renegotiation?.certificates,
+      proxyFlight: plan[Proxy.Presentation.self]?.certificates,
+      forbidsFetching: recipe.revocation?.allowsNetwork == false)
     let (judgement, facts) = StepJudge.judge(evidence)
     runner.sink.spend([
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,

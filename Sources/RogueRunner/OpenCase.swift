@@ -1,5 +1,6 @@
 public import RogueModel
 internal import RogueStimuli
+internal import RogueVerdicts
 
 /// A rogue, or its control, for a server that stays open: no adapter and no run.
 public struct OpenCase: Sendable {
@@ -36,13 +37,7 @@ public struct OpenCase: Sendable {
         salt: salt, keyType: axes.key, clock: clock, responderBase: token.map { "\(responderBase)/\($0)" }))
     let composer = AttemptComposer(world: world, hierarchy: hierarchy, axes: axes, clock: clock)
     let served = try composer.served(path: path, attempt: id, nonce: nonce, token: token)
-    let attempt = Attempt(
-      id: id, conversation: id, step: 1, needs: [], reuse: .none, learn: false, deadlineMilliseconds: 0,
-      connect: Attempt.Endpoint(
-        host: composer.host, address: "127.0.0.1", port: 0, path: path, proxy: nil,
-        startTLS: world.server[StartTLS.self]?.speaks),
-      minimumTLS: composer.minimumTLS, maximumTLS: composer.maximumTLS, alpn: world.server[ApplicationProtocols.self],
-      policy: try composer.policy())
+    let attempt = try composer.attempt(id: id, conversation: id, path: path)
     return StepMaterial(
       attempt: attempt, served: served, world: world, hierarchy: hierarchy, beganAt: 0, clock: clock, captured: [])
   }

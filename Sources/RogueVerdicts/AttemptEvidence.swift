@@ -30,7 +30,7 @@ public struct AttemptEvidence: Sendable {
   /// The nonce that the server was to give.
   public var nonce: String
   /// The host that the validator was to ask.
-  public var host = ""
+  public var host: String
   public var fault: Fault
   /// What connections were to be shown, by place; `usual` is always there.
   public var flights: [ServerPlace: PlannedFlight]
@@ -43,9 +43,9 @@ public struct AttemptEvidence: Sendable {
   /// The adapter's reasons are precise enough to be judged.
   public var judgesReasons: Bool
   /// Whose connections count.
-  public var ownerRule = OwnerRule.verified
+  public var ownerRule: OwnerRule
   /// The policy says that nothing may be fetched.
-  public var forbidsFetching = false
+  public var forbidsFetching: Bool
   public var control: Facts.Control
   /// The control's verdict; nil if there is none, or it has not run.
   public var controlJudgement: Judgement?
@@ -53,8 +53,15 @@ public struct AttemptEvidence: Sendable {
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
     fault: Fault, flights: [ServerPlace: PlannedFlight], certificates: [String: [UInt8]], judgesReasons: Bool,
-    control: Facts.Control
+    control: Facts.Control, controlJudgement: Judgement? = nil, host: String = "", ownerRule: OwnerRule = .verified,
+    renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil, forbidsFetching: Bool = false
   ) {
+    self.controlJudgement = controlJudgement
+    self.host = host
+    self.ownerRule = ownerRule
+    self.renegotiation = renegotiation
+    self.proxyFlight = proxyFlight
+    self.forbidsFetching = forbidsFetching
     self.expectation = expectation
     self.needs = needs
     self.outcome = outcome

@@ -1,12 +1,12 @@
-import RogueModel
-import RogueStimuli
+public import RogueModel
+internal import RogueStimuli
 
 extension Scenario {
   /// The first date that lies ahead of the moment that everything is dated by, in seconds after it, of those that count
   /// under the policies in force; nil: none. Until it comes, all dates mean to a client what they meant at that moment.
   ///
   /// - Parameter policy: the case's.
-  func nextDate(under policy: String) -> Int64? {
+  public func nextDate(under policy: String) -> Int64? {
     steps.compactMap { step in
       step.world.policy(step.policy ?? policy).flatMap { step.world.dates(under: $0).filter { $0 > 0 }.min() }
     }.min()
