@@ -10,6 +10,8 @@ public struct Scenario: Hashable, Sendable {
   public var level: Level
   public var severity: Severity
   public var references: [String]
+  /// The published failures of validators, and the cases of other test suites, that it reproduces.
+  public var covers: [String] = []
   public var tags: [String]
   /// Standard terms that the world and the mutation do not imply; `Keywords` generates the others.
   public var keywords: [String] = []

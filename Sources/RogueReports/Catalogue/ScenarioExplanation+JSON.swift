@@ -14,6 +14,7 @@ extension ScenarioExplanation {
       "tags": .array(scenario.tags.map(JSON.string)),
       "keywords": .array(keywords.map(JSON.string)),
       "references": .array(scenario.references.map(JSON.string)),
+      "covers": .array(scenario.covers.map(JSON.string)),
       "needs": .array(scenario.needs.map { .string($0.rawValue) }),
       "file": .string(scenario.location.file),
       "world": Self.json(scenario.world),

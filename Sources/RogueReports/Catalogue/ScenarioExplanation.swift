@@ -21,6 +21,7 @@ public struct ScenarioExplanation: Sendable {
     lines += world(style)
     for index in scenario.steps.indices { lines += step(index, style) }
     lines += listing("cases (\(cases.count))", cases, style)
+    lines += listing("covers", scenario.covers, style)
     lines += listing("references", scenario.references, style)
     lines.append(style.ink(.dim, "\(scenario.location.file), \(scenario.world.location.file)"))
     return lines.joined(separator: "\n") + "\n"

@@ -11,6 +11,9 @@ enum ScenarioKeys {
     "severity", Shape<Severity>.word, "how bad it is to get it wrong; required where a mutation is")
   static let references = Field(
     "references", .list(of: .text(), "references"), "RFC sections, CVEs, addresses; required for every rogue must")
+  static let covers = Field(
+    "covers", Shape<[String]>.list(of: .line, minimum: 1, "failures").distinct(),
+    "the published failures of validators, and the cases of other test suites, that it reproduces, each in one line")
   static let tags = Field("tags", .list(of: .name, "tags").distinct(), "words for selecting scenarios")
   static let keywords = Field(
     "keywords", Shape<[String]>.list(of: .line, minimum: 1, "keywords").distinct(),
@@ -31,7 +34,7 @@ enum ScenarioKeys {
   static let table = Table(
     "scenario", subject: "a scenario", "A world, one mutation, and what is expected.",
     [
-      scenario.key, title.key, why.key, level.key, severity.key, references.key, tags.key, keywords.key,
+      scenario.key, title.key, why.key, level.key, severity.key, references.key, covers.key, tags.key, keywords.key,
       world.key, policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,
     ])
 }

@@ -54,6 +54,7 @@ struct ScenarioReader {
     let severity = entries[ScenarioKeys.severity] ?? .low
     let given = entries[ScenarioKeys.policies]
     let references = entries[ScenarioKeys.references] ?? []
+    let covers = entries[ScenarioKeys.covers] ?? []
     let tags = entries[ScenarioKeys.tags] ?? []
     let keywords = entries[ScenarioKeys.keywords] ?? []
     let needs = entries[ScenarioKeys.needs] ?? []
@@ -79,6 +80,7 @@ struct ScenarioReader {
       id: id, title: title, why: why, level: level, severity: severity, references: references, tags: tags,
       world: knownWorld.world, policies: policies, steps: steps, axes: Self.axes(axes, knownWorld.world), needs: needs,
       location: SourceLocation(entries.position(ScenarioKeys.scenario)))
+    scenario.covers = covers
     scenario.keywords = keywords
     return scenario
   }
