@@ -25,7 +25,7 @@ import Testing
       [
         "first: server-hello (CCS) keys encrypted-extensions 13 certificate certificate-verify",
         "resumed: server-hello (CCS) keys encrypted-extensions",
-        "patience: 2000",
+        "idleTimeout: 2000",
       ]),
     Rewrite(
       .tls12, "early-finished", ["fault": .text("without-change-cipher-spec")],

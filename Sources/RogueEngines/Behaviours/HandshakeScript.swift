@@ -16,9 +16,9 @@ struct HandshakeScript: Sendable {
   var pace: BytePace?
   /// After how many milliseconds without a byte from the client the server ends the stream; nil: it waits as long as the
   /// client does.
-  var patience: Int?
+  var idleTimeout: Int?
   /// The same for a server that has stopped sending (`FlightStop.stall`): until then it waits as long as the client does.
-  var patienceInSilence: Int?
+  var silenceTimeout: Int?
   /// The longest content of a record in bytes.
   var longestRecord = ServerWire.longestContent
   /// How many bytes a protected handshake record of TLS 1.3 is padded to, content type included; nil: it is not.

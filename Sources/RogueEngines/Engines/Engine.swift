@@ -17,14 +17,14 @@ package protocol Engine: AnyObject {
   /// How fast the server's bytes go out; nil: as fast as the client takes them.
   var pace: BytePace? { get }
   /// After how many milliseconds without a byte from the client the server ends the stream; nil: never.
-  var patience: Int? { get }
+  var idleTimeout: Int? { get }
 }
 
 extension Engine {
   package func resume() -> [EngineAction] { [] }
   package var isIdle: Bool { false }
   package var pace: BytePace? { nil }
-  package var patience: Int? { nil }
+  package var idleTimeout: Int? { nil }
 }
 
 /// What the connection's driver must do, in order.

@@ -35,7 +35,7 @@ package final class ServerNameEngine: Engine {
 
   package var isIdle: Bool { chosen?.isIdle ?? false }
   package var pace: BytePace? { chosen?.pace }
-  package var patience: Int? { chosen?.patience }
+  package var idleTimeout: Int? { chosen?.idleTimeout }
 
   package func send(_ bytes: [UInt8]) -> [EngineAction] { chosen?.send(bytes) ?? [] }
 

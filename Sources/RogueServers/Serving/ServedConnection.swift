@@ -31,7 +31,7 @@ final class ServedConnection: EventHandler {
   /// When the engine goes on, which has made a pause.
   private var resumesAt: MonotonicInstant?
   /// When a server that got nothing from its client leaves.
-  private var patienceEnds: MonotonicInstant?
+  private var idleTimeoutEnds: MonotonicInstant?
   /// When a client that does not close after the server did is left alone.
   private var lingerEnds: MonotonicInstant?
   /// The server has stopped waiting: what the client still sends is recorded, but not answered.
@@ -72,7 +72,9 @@ final class ServedConnection: EventHandler {
     return interest
   }
 
-  var deadline: MonotonicInstant? { [nextBytes, resumesAt, patienceEnds, lingerEnds, expires].compactMap { $0 }.min() }
+  var deadline: MonotonicInstant? {
+    [nextBytes, resumesAt, idleTimeoutEnds, lingerEnds, expires].compactMap { $0 }.min()
+  }
 
   func readable(_ registry: EventLoop.Registry) { if !hasReceivedEnd { receive(registry) } }
 
@@ -87,8 +89,8 @@ final class ServedConnection: EventHandler {
       resumesAt = nil
       for action in engine.resume() { guard perform(action, registry) else { return } }
     }
-    if let instant = patienceEnds, instant <= now {
-      patienceEnds = nil
+    if let instant = idleTimeoutEnds, instant <= now {
+      idleTimeoutEnds = nil
       hasGivenUp = true
       isFinishing = true
       noteEnd(ConnectionEnd(by: .server, how: .fin))
@@ -175,9 +177,9 @@ final class ServedConnection: EventHandler {
     for action in engine.received(bytes) {
       guard perform(action, registry) else { return false }
     }
-    // Asked afterwards: an engine may lose its patience only from now on, and its own work is not the client's time.
-    if let patience = engine.patience, !isFinishing {
-      patienceEnds = MonotonicInstant.now.advanced(milliseconds: patience)
+    // Asked afterwards: the engine may set its timeout only now, and its own work is not the client's time.
+    if let idleTimeout = engine.idleTimeout, !isFinishing {
+      idleTimeoutEnds = MonotonicInstant.now.advanced(milliseconds: idleTimeout)
     }
     return true
   }
@@ -265,7 +267,7 @@ final class ServedConnection: EventHandler {
       // A full close would answer what the client still sends with a reset, and that can destroy the reply.
       hasSentEnd = true
       socket.finishSending()
-      patienceEnds = nil
+      idleTimeoutEnds = nil
       lingerEnds = MonotonicInstant.now.advanced(milliseconds: Self.lingerMilliseconds)
     }
   }

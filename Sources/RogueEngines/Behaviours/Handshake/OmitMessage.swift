@@ -17,7 +17,7 @@ struct OmitMessage: Behaviour {
 
   func rewrite(_ script: inout HandshakeScript) {
     // A client that waits for the end of a flight would wait for ever.
-    if message == .finished || message == .serverHelloDone { script.patience = 2000 }
+    if message == .finished || message == .serverHelloDone { script.idleTimeout = 2000 }
     script.inEachFlight { steps in steps.removeAll { $0 == .message(message.type) } }
   }
 

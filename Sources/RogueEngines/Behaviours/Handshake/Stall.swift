@@ -56,7 +56,7 @@ struct Stall: Behaviour {
   }
 
   func rewrite(_ script: inout HandshakeScript) {
-    if seconds > 0 { script.patienceInSilence = Int(seconds) * 1000 }
+    if seconds > 0 { script.silenceTimeout = Int(seconds) * 1000 }
     switch missing {
     case .message(let type): script.inEachFlight { $0.insert(.stop(.stall), before: type) }
     case .restOfRecord:

@@ -53,7 +53,7 @@ final class SwiftEngine: Engine {
   private(set) var isIdle = false
 
   var pace: BytePace? { settings.script.pace }
-  var patience: Int? { isFinished ? settings.script.patienceInSilence : settings.script.patience }
+  var idleTimeout: Int? { isFinished ? settings.script.silenceTimeout : settings.script.idleTimeout }
 
   /// From now on requests are answered as this attempt wants it; the handshake stays the one that it was.
   func goOn(_ settings: SwiftSettings) {
