@@ -13,7 +13,7 @@ import Testing
     "https://127.0.0.1:1/", "http://localhost:1/", "http://127.0.0.1.example:1/", "http://127.0.0.1:99999/",
     "http://10.0.0.1:1/", "http://127.0.0.1:1/\r\nX: y", "http://127.0.0.1@example:1/", "",
   ])
-  func `only loopback addresses are asked`(url: String) {
+  func `only loopback addresses are contacted`(url: String) {
     guard case .failed(let why) = Self.fetch(url) else {
       Issue.record("\(url) was asked")
       return
@@ -58,7 +58,7 @@ import Testing
     #expect(why.contains("no answer in time"))
   }
 
-  @Test func `a port that nobody listens on has failed`() {
+  @Test func `a closed port is a failure`() {
     guard case .failed = Self.fetch("http://127.0.0.1:1/x") else {
       Issue.record("somebody answered")
       return

@@ -32,7 +32,7 @@ import Testing
       .map(DecisionTable.Cell.init)
   }
 
-  @Test func `the space says of each cell what the rules say one by one`() throws {
+  @Test func `the space and the single rules agree about each cell`() throws {
     let space = try #require(CellSpace(Self.table))
     let cells = Self.all(Self.table)
     #expect(space.count == cells.count)
@@ -50,7 +50,7 @@ import Testing
     #expect(space.idleRules.isEmpty)
   }
 
-  @Test func `what the client presents of its own is a part of the answer`() throws {
+  @Test func `the client's own certificates are a part of the answer`() throws {
     func presenting(_ chain: [String]) -> RogueModel.Expectation {
       Expectation(answers: [Expectation.Answer(disposition: .accept, clientChain: chain)])
     }
@@ -71,7 +71,7 @@ import Testing
     #expect(CellCover(of: space).cells.count >= 3)
   }
 
-  @Test func `every combination that decides somewhere is shown, and the others are said to be masked`() throws {
+  @Test func `every combination that decides somewhere is covered, and the others are reported as masked`() throws {
     let table = Self.table
     let cover = CellCover(of: try #require(CellSpace(table)))
     #expect(cover.cells.allSatisfy { table.impossibility(of: $0) == nil })
@@ -133,7 +133,7 @@ import Testing
     #expect(CellSpace(many) == nil)
   }
 
-  @Test func `who can be asked about some cells is shown whatever these show`() throws {
+  @Test func `an adapter limited to some cells covers whatever these can cover`() throws {
     let space = try #require(CellSpace(Self.table))
     let cover = CellCover(of: space)
     func shown(by cells: [DecisionTable.Cell]) -> Set<Int> {

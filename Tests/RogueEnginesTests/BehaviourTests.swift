@@ -48,14 +48,14 @@ import Testing
     }
   }
 
-  @Test func `have names of their own, and say what they do`() {
+  @Test func `have unique names and a summary`() {
     let names = Behaviours.descriptors.map(\.name)
     #expect(Set(names).count == names.count)
     #expect(Behaviours.descriptors.allSatisfy { !$0.summary.isEmpty && !$0.versions.isEmpty })
     #expect(names.allSatisfy { name in name.allSatisfy { $0.isLowercase && $0.isASCII || $0.isNumber || $0 == "-" } })
   }
 
-  @Test(arguments: samples) func `are not presented to a client that says nothing`(sample: Sample) async throws {
+  @Test(arguments: samples) func `are not presented to a silent client`(sample: Sample) async throws {
     let (_, seen) = try await ServerFixture.serve(Self.attempt(sample), engine: "swift") { port in
       try PlainClient(port: port).socket.close()
     }
@@ -201,7 +201,7 @@ import Testing
   }
 
   @Test(arguments: samples.filter { $0.use.name == "stall" })
-  func `leave a client waiting for as long as they are told to`(sample: Sample) async throws {
+  func `leave a client waiting for the configured time`(sample: Sample) async throws {
     guard Self.exists(sample) else { return }
     var sample = sample
     sample.use.parameters["seconds"] = .integer(1)
@@ -221,14 +221,14 @@ import Testing
     return hello
   }
 
-  @Test func `are refused when nobody knows them, or their parameters`() {
+  @Test func `are refused if they or their parameters are unknown`() {
     #expect(throws: HarnessFailure.self) { try ActiveBehaviours([NamedUse("corupt-finished")]) }
     #expect(throws: HarnessFailure.self) { try ActiveBehaviours([NamedUse("stall", ["after": .text("finished")])]) }
     #expect(throws: HarnessFailure.self) { try ActiveBehaviours([NamedUse("stall", ["before": .text("finnished")])]) }
     #expect(throws: HarnessFailure.self) { try ActiveBehaviours([NamedUse("slow-bytes", ["bytes": .text("1")])]) }
   }
 
-  @Test func `are nothing for an engine that has none`() async throws {
+  @Test func `are refused by an engine without behaviours`() async throws {
     await #expect(throws: HarnessFailure.self) {
       try await ServerFixture.conversation(engine: "libssl") { conversation in
         try conversation.begin(ServerFixture.attempt { $0.behaviours = [NamedUse("corrupt-finished")] })

@@ -50,11 +50,11 @@ import Testing
     Rewrite(.tls13, "broken-certificate-list", [:], ["replacesCertificate: true", "at message: 1"]),
   ]
 
-  @Test(arguments: rewrites) func `has what the behaviour says, and nothing else`(rewrite: Rewrite) throws {
+  @Test(arguments: rewrites) func `holds the changes of the behaviour, and nothing else`(rewrite: Rewrite) throws {
     #expect(try HandshakeScript(rewrite.version, [rewrite.use]).changes == rewrite.changes)
   }
 
-  @Test func `is honest where nobody rewrites it`() throws {
+  @Test func `is honest unless it is rewritten`() throws {
     for version in TLSVersion.allCases { #expect(try HandshakeScript(version, []).changes == []) }
   }
 
@@ -74,7 +74,7 @@ import Testing
     #expect(script.pass(\.message, ServerMessage(.certificate), try .usual()).body == [])
   }
 
-  @Test func `lets what follows be the next message that the client gets`() throws {
+  @Test func `makes the following message the next one for the client`() throws {
     let script = try HandshakeScript(.tls12, [NamedUse("swap-messages")])
     let stapled: [FlightStep] = [.message(.certificate), .message(.certificateStatus), .message(.serverKeyExchange)]
     #expect(

@@ -88,13 +88,13 @@ import Testing
     #expect(try behaviour.missingOffer(in: Self.hello(sample.change)) == sample.missing)
   }
 
-  @Test func `a sentinel that takes nothing out is for clients that offer TLS 1.2 alone`() throws {
+  @Test func `a sentinel without a downgrade is for clients that offer TLS 1.2 alone`() throws {
     let behaviour = try Behaviours.make(NamedUse("downgrade-sentinel", ["to": .text("tls-1-2")]))
     #expect(try behaviour.missingOffer(in: Self.hello()) == "TLS 1.2 alone")
     #expect(try behaviour.missingOffer(in: Self.hello { $0.evidence.versions = [0x0303] }) == nil)
   }
 
-  @Test func `faults in what was never offered need no offer`() throws {
+  @Test func `faults in unsolicited extensions need no offer`() throws {
     for use in [
       NamedUse("compressed-certificate", ["fault": .text("unoffered")]),
       NamedUse("wrong-hello-retry-request", ["fault": .text("no-change")]),
@@ -115,7 +115,7 @@ import Testing
 
   /// OpenSSL's client expands no certificates, and refuses a message that it does not know.
   @Test(arguments: ["short", "long", "bomb"])
-  func `stands in the evidence of a client that refuses what it does not know`(fault: String) async throws {
+  func `is in the evidence of a client that refuses unknown extensions`(fault: String) async throws {
     let attempt = ServerFixture.attempt(TestPKI.shared.presentation("leaf-p256", "issuing"), .tls13) {
       $0.behaviours = [NamedUse("compressed-certificate", ["fault": .text(fault)])]
     }

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: TLSVersion.allCases, ["list", "entry", "extensions"])
-  func `one field is off, by as much as was said, and nothing else is another`(
+  func `one field is off by the given amount, and nothing else changes`(
     _ version: TLSVersion, _ field: String
   ) throws {
     let honest = Self.honest(version)

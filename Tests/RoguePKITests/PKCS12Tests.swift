@@ -27,7 +27,7 @@ import Testing
     #expect(opened.chain == [bundle.leaf] + bundle.extra)
   }
 
-  @Test func `certificates that stand there twice stay there twice`() throws {
+  @Test func `duplicate certificates are kept`() throws {
     let (bundle, der) = try bundle(.p256, extra: ["client", "issuing", "client", "issuing"])
     let read = try PKCS12(der: der, password: "sesame")
     #expect(read.leaf == bundle.leaf)

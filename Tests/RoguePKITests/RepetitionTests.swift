@@ -117,7 +117,7 @@ import Testing
     #expect(store.load("rsa2048-0.p8") == made.certificates["root"]?.key.privateKey)
   }
 
-  @Test func `of two processes that miss the same key the second one takes that of the first`() throws {
+  @Test func `if two processes need the same key, the second uses the key of the first`() throws {
     let store = LateKeyStore()
     let world = Worlds.world([CertificateRecipe(name: "root", isCA: true)], keys: [])
     let first = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))

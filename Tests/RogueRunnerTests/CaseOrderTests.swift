@@ -16,7 +16,7 @@ import Testing
     ).order
   }
 
-  @Test func `every case and every control has one turn, each control before what leans on it`() {
+  @Test func `every case and every control runs once, each control before the cases that need it`() {
     for seed in ["a", "b", "c", "d"] {
       let order = Self.order(seed: seed)
       #expect(order.count == 67 && Set(order).count == 67)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the seed decides, and says the same again`() {
+  @Test func `the seed determines the order`() {
     #expect(Self.order(seed: "a") == Self.order(seed: "a"))
     #expect(Self.order(seed: "a") != Self.order(seed: "b"))
   }

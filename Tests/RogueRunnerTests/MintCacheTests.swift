@@ -30,14 +30,14 @@ import Testing
     return minter.count.withLock(\.self) > before
   }
 
-  @Test func `what is asked for again at the same moment is minted once`() throws {
+  @Test func `repeated requests at the same moment mint once`() throws {
     #expect(try mints(1, at: 5))
     #expect(try mints(2, at: 5))
     #expect(try !mints(1, at: 5))
     #expect(try !mints(2, at: 5))
   }
 
-  @Test func `a later moment forgets the earlier ones, and what is late for it is not kept`() throws {
+  @Test func `a later moment evicts earlier ones, and requests for an earlier one are not kept`() throws {
     #expect(try mints(1, at: 5))
     #expect(try mints(1, at: 6))
     #expect(try mints(1, at: 5))
@@ -45,7 +45,7 @@ import Testing
     #expect(try !mints(1, at: 6))
   }
 
-  @Test func `what was not asked for lately is minted again, what was asked for is kept`() throws {
+  @Test func `the least recently used entries are minted again, others are kept`() throws {
     for salt in 0..<1000 {
       #expect(try mints(salt, at: 5))
       #expect(try !mints(0, at: 5))
@@ -54,7 +54,7 @@ import Testing
     #expect(try mints(1, at: 5))
   }
 
-  @Test func `worlds with URLs of their own are not kept`() throws {
+  @Test func `worlds with URLs of one attempt are not kept`() throws {
     #expect(try mints(1, at: 5, base: "http://127.0.0.1:1/a"))
     #expect(try mints(1, at: 5, base: "http://127.0.0.1:1/a"))
   }

@@ -43,7 +43,7 @@ import Testing
       ])
   }
 
-  @Test func `where nobody asks for an engine, the first that can serve a case takes it`() {
+  @Test func `without a requested engine, the first that can serve a case takes it`() {
     let scenario = Sample.scenario(
       "a/wide", rogue: true, policies: ["anchor"], axes: Scenario.Axes(tls: [.tls12, .tls13]))
     let cannot = { (item: Case) in item.axes.tls == .tls13 && item.axes.engine != "third" ? "cannot" : nil }
@@ -96,7 +96,7 @@ import Testing
     (["server", "key"], false), (["server", "tls"], false), (["server", "client-chain"], false),
     (["server", "behaviours"], false), (["server", "surprise"], false),
   ])
-  func `an offline validator is asked about certificates and staples only`(path: [String], isAsked: Bool) {
+  func `an offline validator runs cases about certificates and staples only`(path: [String], isAsked: Bool) {
     var scenario = Sample.scenario("a/one", rogue: true)
     let location = SourceLocation(file: "", line: 1, column: 1)
     scenario.steps[0].mutation = Mutation(path: path, value: "x", location: location)
@@ -115,7 +115,7 @@ import Testing
     #expect(isAsked || missing(.offline)?.hasPrefix("handshake: ") == true)
   }
 
-  @Test func `who does not speak HTTP is asked what begins in the clear, and nothing else`() {
+  @Test func `a client without HTTP runs the cases that begin in plaintext, and no other`() {
     var database = Sample.scenario("a/database", rogue: false)
     database.world.server[StartTLS.self] = StartTLSRecipe(speaks: .postgresql)
     for index in database.steps.indices { database.steps[index].world.server = database.world.server }
@@ -130,7 +130,7 @@ import Testing
     #expect(database.isAboutTheHandshake(PlanVocabulary()))
   }
 
-  @Test func `a field that does not reach the validator leaves a case out, unless what holds instead will do`() {
+  @Test func `a field that does not reach the validator excludes a case, unless its fixed value fits`() {
     let older = NamedDescriptor(name: "old-version", summary: "", demands: [.minimumTLS])
     func missing(
       _ configuration: AdapterConfiguration?, door: AdapterDescription.Door = .recipe,
@@ -244,7 +244,7 @@ import Testing
     (NamedUse("unsigning"), true), (NamedUse("dated"), false), (NamedUse("odd", ["form": .text("empty")]), true),
     (NamedUse("odd", ["form": .text("long")]), false), (NamedUse("odd"), false), (NamedUse("unheard-of"), true),
   ])
-  func `that the server's key may not sign is nothing for a validator that sees no handshake`(
+  func `a server key that may not sign is not applicable to a validator without a handshake`(
     defect: NamedUse, isAbout: Bool
   ) {
     let vocabulary = PlanVocabulary(defects: [

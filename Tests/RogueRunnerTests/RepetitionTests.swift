@@ -24,7 +24,7 @@ struct RepetitionTests {
     #expect(other.hasSuffix(" 'trust/unknown-ca[tls=1.3,policy=anchor,key=rsa2048]'"))
   }
 
-  @Test func `what was named by a path is named by that path`() {
+  @Test func `a catalogue named by a path is repeated by that path`() {
     let repetition = Repetition(
       program: "bin/rogues", flags: ["--at", "2026-11-20T12:00:00Z", "--catalogue", "my tests"],
       adapters: ["client": "./client"], files: ["it's mine.yaml"])

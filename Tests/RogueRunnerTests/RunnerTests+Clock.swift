@@ -31,7 +31,7 @@ extension RunnerTests {
     #expect(hours.count == 4 && Set(hours).isSubset(of: Set(1...5)) && Set(hours).count == 4)
   }
 
-  @Test func `a clock that was given is that of all conversations`() async {
+  @Test func `a given clock applies to all conversations`() async {
     let given = Timestamp(secondsSince1970: 1_000_000)
     let time = FakeTime(fixed: given)
     let (summary, _, _) = await run(Self.hours, slowRecorder: SlowRecorder(time), time: time) {
@@ -64,7 +64,7 @@ extension RunnerTests {
     }
   }
 
-  @Test func `a clock that is set again and again is the harness's trouble, whatever the validator says`() async {
+  @Test func `a clock that is set repeatedly is the harness's error, whatever the validator reports`() async {
     for answer in [FakeAdapter.accepts, FakeAdapter.cancels] {
       let time = FakeTime()
       let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true)], time: time) {
@@ -79,7 +79,7 @@ extension RunnerTests {
     }
   }
 
-  @Test func `a control that this machine spoils in the end takes passes back, and blames nobody`() async {
+  @Test func `a control that the machine spoils in the end withdraws passes without an accusation`() async {
     let time = FakeTime()
     let (summary, _, recorder) = await run([Sample.scenario("a/rogue", rogue: true)], time: time) {
       FakeAdapter("right", callLog: $0) { served, count in
@@ -101,7 +101,7 @@ extension RunnerTests {
     return scenario
   }
 
-  @Test func `what is said after a date has come that lay ahead says nothing about the validator`() async {
+  @Test func `a result after a planned expiry proves nothing about the validator`() async {
     for (minutes, isVoid) in [(29, false), (31, true)] {
       for (isRogue, answer) in [(true, FakeAdapter.accepts), (true, FakeAdapter.cancels), (false, FakeAdapter.cancels)]
       {

@@ -16,7 +16,7 @@ extension RunnerTests {
     return scenario
   }
 
-  @Test func `a step waits until two seconds after the end, and what is dated is dated by the conversation`() async {
+  @Test func `a step waits until two seconds after the expiry, and dates come from the conversation`() async {
     let clock = ContinuousClock()
     let start = clock.now
     let (summary, _, _) = await run([waiting("a/healthy", seconds: 1, rogue: false)]) {
@@ -26,7 +26,7 @@ extension RunnerTests {
     #expect(clock.now - start >= .seconds(2))
   }
 
-  @Test func `a step that is not over when what it presents ends says nothing about the validator`() async {
+  @Test func `a step that outlasts what it presents proves nothing about the validator`() async {
     for answer in [FakeAdapter.accepts, FakeAdapter.cancels] {
       let (summary, _, recorder) = await run([waiting("a/rogue", seconds: -1, rogue: true)]) {
         FakeAdapter("slow", callLog: $0) { served, _ in

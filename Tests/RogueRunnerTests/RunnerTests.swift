@@ -106,7 +106,7 @@ import Testing
     #expect(await exposes(rogue: false, sent: [[7]], cancels: true) == [false])
   }
 
-  @Test func `who needs the clock is asked at the run's time, by a control of its own`() async {
+  @Test func `an adapter that needs the clock runs at the run's time, with a separate control`() async {
     var timed = Sample.scenario("a/timed", rogue: true)
     timed.needs = [.clock]
     let now = Timestamp(secondsSince1970: 0)
@@ -144,7 +144,7 @@ import Testing
     #expect(summary.footer.counts == [.inconclusive: 1])
   }
 
-  @Test func `an inconclusive case tells what became of the control, not of the rogue`() async {
+  @Test func `an inconclusive case reports the result of the control, not of the rogue`() async {
     let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
       FakeAdapter("slow", callLog: $0) { served, _ in
         let isHealthy = FakeAdapter.right(served).0 == FakeAdapter.accepts(served).0
@@ -164,7 +164,7 @@ import Testing
       "a/\(number)", rogue: true, axes: .init(tls: [number < 4 ? .tls12 : .tls13], keys: [KeyType.common[number % 4]]))
   }
 
-  @Test func `an adapter whose first controls all break the contract alike is not asked any further`() async {
+  @Test func `an adapter whose first controls all break the contract alike runs no further`() async {
     let crash = AdapterOutcome.broken(AdapterFault(.notStarted, "cannot open escript"))
     let (summary, callLog, _) = await run(Self.many) {
       FakeAdapter("broken", callLog: $0) { _, _ in (crash, Observation()) }
@@ -174,7 +174,7 @@ import Testing
     #expect(summary.results.allSatisfy { $0.judgement.explanation.contains("cannot open escript") })
   }
 
-  @Test func `an adapter that crashes on every rogue is asked them all`() async {
+  @Test func `an adapter that crashes on every rogue runs them all`() async {
     let crash = AdapterOutcome.broken(AdapterFault(.crashed, "badmatch"))
     let (summary, _, _) = await run(Self.many) {
       FakeAdapter("fragile", callLog: $0) { served, _ in
@@ -208,7 +208,7 @@ import Testing
     #expect(verdicts(summary) == [.falseAccept])
   }
 
-  @Test func `a missing capability is unsupported with the adapter's reason and is never asked`() async {
+  @Test func `a missing capability is unsupported with the adapter's reason and never runs`() async {
     let (summary, callLog, _) = await run([Sample.scenario("a/rogue", rogue: true)]) { callLog in
       var adapter = FakeAdapter("poor", callLog: callLog, capabilities: [.tls13]) { served, _ in
         FakeAdapter.right(served)
@@ -242,7 +242,7 @@ import Testing
   ]
 
   @Test(arguments: late)
-  func `who misses the deadline is asked again alone, and the second answer counts and is marked`(
+  func `a case that misses the deadline runs again alone, and its second result counts and is marked`(
     late: AdapterOutcome
   ) async throws {
     // The second question is the rogue: its control came before it.
@@ -259,7 +259,7 @@ import Testing
     #expect(callLog.asked.withLock { $0.count } == 4)
   }
 
-  @Test func `a late control is asked again as well, before anything leans on it`() async throws {
+  @Test func `a late control runs again as well, before any case that needs it`() async throws {
     let (summary, _, recorder) = await run([Sample.scenario("a/rogue", rogue: true)]) {
       FakeAdapter("late", callLog: $0) { served, count in
         count == 1 ? (Self.late[0], FakeAdapter.cancels(served).1) : FakeAdapter.right(served)
@@ -275,7 +275,7 @@ import Testing
     #expect(marks == [true, false])
   }
 
-  @Test func `who has let data through before it hangs is not asked again`() async {
+  @Test func `a client that accepted data before it hangs does not run again`() async {
     let (summary, callLog, _) = await run([Sample.scenario("a/rogue", rogue: true)]) {
       FakeAdapter("leaks", callLog: $0) { served, count in
         count == 2 ? (Self.late[0], FakeAdapter.accepts(served).1) : FakeAdapter.right(served)
@@ -286,7 +286,7 @@ import Testing
     #expect(callLog.asked.withLock { $0.count } == 3)
   }
 
-  @Test func `who is late alone as well is an error, and is not asked twice for ever`() async {
+  @Test func `a case that is late alone as well is an error, and is not repeated for ever`() async {
     let scenarios = (0..<10).map { Sample.scenario("a/s\($0)", rogue: false) }
     let (summary, callLog, _) = await run(scenarios, jobs: 4) {
       FakeAdapter("hangs", callLog: $0) { served, _ in (Self.late[0], FakeAdapter.cancels(served).1) }
@@ -328,7 +328,7 @@ import Testing
     #expect(callLog.asked.withLock { $0.count } < 20)
   }
 
-  @Test func `a run that is cancelled closes with what was not reached as not-run`() async {
+  @Test func `a cancelled run closes with unreached cases as not-run`() async {
     let callLog = EventCollector()
     let adapter = FakeAdapter("right", callLog: callLog) { served, _ in FakeAdapter.right(served) }
     let scenarios = (0..<10).map { Sample.scenario("a/s\($0)", rogue: false) }

@@ -75,7 +75,7 @@ import Testing
     #expect(fast.most > 1)
   }
 
-  @Test func `who wants to be alone is, and gives its slot to others until it is so far`() async {
+  @Test func `an exclusive case runs alone, and gives its slot to others until then`() async {
     let slots = Slots(3)
     let gauge = Gauge()
     let most = LockedMost()
@@ -104,7 +104,7 @@ import Testing
     #expect(gauge.most <= 3)
   }
 
-  @Test func `who pauses gives its slot to others, and goes before those that have not begun`() async {
+  @Test func `a paused case gives its slot to others, and resumes before new ones`() async {
     let slots = Slots(1)
     let visitors = Visitors()
     let queue = slots.queue(work: 4)

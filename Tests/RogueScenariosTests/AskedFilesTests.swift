@@ -48,7 +48,7 @@ import Testing
     #expect(asked.map(\.path) == ["Scenarios/time/expired.yaml"])
   }
 
-  @Test func `a file that somebody named is asked for, and what it stands for`() throws {
+  @Test func `a named file is requested, with the file that it replaces`() throws {
     let named = SourceFile(
       path: "draft.yaml", bytes: Array(Fixture.scenario("", name: "time/future").utf8), isNamed: true)
     let asked = try #require(AskedFiles(patterns: [])?.files(among: Self.files + [named], worlds: [Self.world]))
@@ -58,7 +58,7 @@ import Testing
     #expect(own.map(\.path) == ["Scenarios/trust/rogue-ca.yaml"])
   }
 
-  @Test func `names that stand twice and patterns that are wrong are for the reader of everything`() {
+  @Test func `duplicate names and invalid patterns are left to the full reader`() {
     let asked = AskedFiles(patterns: ["trust/rogue-ca"])
     let files = Self.files
     #expect(asked?.files(among: files, worlds: [Self.world]) != nil)

@@ -16,7 +16,7 @@ import Testing
     ("127.0.0.1", "needs a final dot here"), ("a..b", "no empty labels"), (".a", "no empty labels"),
     (long, "has 64 octets; 63 are possible"), (longer, "octets; 253 are possible"),
   ])
-  func `what cannot be asked for is an error at its place`(host: String, message: String) {
+  func `an invalid host is an error at its position`(host: String, message: String) {
     let world = Fixture.world.replacing("host: pinned\n", with: "host: \(host)\n")
     #expect(world != Fixture.world)
     let findings = Fixture.load(world: world).findings
@@ -38,7 +38,7 @@ import Testing
     "127.0.0.1.", "\"::1.\"", "\"2001:db8::192.0.2.1.\"", "xn--bcher-kva", "WWW.Shop", "under_score",
     "www.example.org.",
   ])
-  func `what can be asked for is none`(host: String) {
+  func `a valid host is no error`(host: String) {
     let world = Fixture.world.replacing("host: pinned\n", with: "host: \(host)\n")
     #expect(Fixture.load(world: world).findings.isEmpty)
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(Fixture.load(world: whole).findings.isEmpty)
   }
 
-  @Test func `a name that is too long with its domain is told`() {
+  @Test func `a name that is too long with its domain is reported`() {
     let label = String(repeating: "a", count: 60)
     let host = Array(repeating: label, count: 4).joined(separator: ".")
     let catalogue = Fixture.load(("trust/rogue-ca", Fixture.scenario("steps: [{host: \(host)}]")))

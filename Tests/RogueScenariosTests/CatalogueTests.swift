@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `what was wrong in a client stands under its own number`() throws {
+  @Test func `a published failure is listed under its own identifier`() throws {
     let scenarios = try Self.catalogue().scenarios
     for (id, number) in [("ca/issuer-version-1", "CVE-2014-1959")] {
       let scenario = try #require(scenarios.first { $0.id == id })

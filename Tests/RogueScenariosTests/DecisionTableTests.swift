@@ -69,7 +69,7 @@ import Testing
     #expect(run.id == "pin/small[host=same,key=other,more=nothing,tls=1.3,policy=table]")
   }
 
-  @Test func `a cell that is accepted is healthy, and lists take what variables add`() throws {
+  @Test func `an accepted cell is healthy, and variables add to lists`() throws {
     let table = try #require(Self.read(Self.text).table)
     let cell = try #require(table.table.cell(named: "host=same,key=known,more=root"))
     let scenario = try #require(table.scenario(of: cell).scenario)
@@ -77,7 +77,7 @@ import Testing
     #expect(scenario.steps[0].world.server.present == ["leaf", "root"])
   }
 
-  @Test func `a cell needs what its values say, and its steps wait`() throws {
+  @Test func `a cell requires the capabilities of its values, and its steps wait`() throws {
     let text =
       Self.text.replacing("{extra: ~,", with: "{extra: ~, need: ~, end: ~, pause: ~,")
       .replacing("{shown: rekeyed}", with: "{shown: rekeyed, need: early-data, end: 8s, pause: {end-of: rekeyed}}")
@@ -105,7 +105,7 @@ import Testing
     ("because: It is a test.", "becaus: It is a test.", "unknown key 'becaus'"),
     ("{disposition: cancel, reason: [pin-mismatch]}", "{disposition: cancel, reason: [pins]}", "expected one of"),
   ])
-  func `what is wrong with a table is said where it is`(_ right: String, _ wrong: String, _ message: String) throws {
+  func `an error in a table is reported at its position`(_ right: String, _ wrong: String, _ message: String) throws {
     let text = Self.text.replacing(right, with: wrong)
     #expect(text != Self.text)
     let (table, findings) = Self.read(text)
@@ -121,7 +121,7 @@ import Testing
     ("{shown: leaf}", "{shown: leef}", "the world has no certificate 'leef'"),
     ("title: A world", "title: A ${pins}", "is not text"),
   ])
-  func `what is wrong with a cell is said where it is`(_ right: String, _ wrong: String, _ message: String) throws {
+  func `an error in a cell is reported at its position`(_ right: String, _ wrong: String, _ message: String) throws {
     let text = Self.text.replacing(right, with: wrong)
     #expect(text != Self.text)
     let table = try #require(Self.read(text).table)

@@ -24,7 +24,7 @@ import Testing
     return verdicts
   }
 
-  @Test func `every family says what to change after each verdict that its scenarios can lead to`() throws {
+  @Test func `every family has a remedy for each verdict that its scenarios can produce`() throws {
     let families = try Self.known.get()
     let scenarios = try Self.catalogue.get().scenarios
     var missing: Set<String> = []

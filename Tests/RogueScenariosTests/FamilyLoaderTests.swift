@@ -19,7 +19,7 @@ import Testing
     return (loaded.families, loaded.findings.map(\.rendered))
   }
 
-  @Test func `a family says what it is about and what to change`() throws {
+  @Test func `a family has a summary and remedies`() throws {
     let (families, findings) = load(("Scenarios/trust/family.yaml", Self.text))
     #expect(findings == [])
     let family = try #require(families["trust"])
@@ -38,7 +38,7 @@ import Testing
     ("false-accept", "pass", "4:3", "unknown key 'pass' in the fixes"),
     ("Evaluate trust first.", "[first]", "4:17", "expected"),
   ])
-  func `what is wrong has a place`(old: String, new: String, place: String, message: String) {
+  func `an error has a position`(old: String, new: String, place: String, message: String) {
     let text = Self.text.replacing(old, with: new)
     let (families, findings) = load(("Scenarios/trust/family.yaml", text))
     #expect(families.isEmpty)

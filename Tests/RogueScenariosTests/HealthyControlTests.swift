@@ -21,7 +21,8 @@ import Testing
     ("hosts: [pinned], crl-url: true}", "hosts: [pinned], not-before: -9d, not-after: -1d}", "'leaf' has expired"),
     ("hosts: [pinned], crl-url: true}", "hosts: [pinned], not-before: 1d, not-after: 2d}", "'leaf' is not valid yet"),
   ])
-  func `a control that cannot be healthy is told at the scenario`(old: String, new: String, message: String) throws {
+  func `a control that cannot be healthy is reported at the scenario`(old: String, new: String, message: String) throws
+  {
     let range = try #require(Fixture.world.firstRange(of: old))
     var world = Fixture.world
     world.replaceSubrange(range, with: new)
@@ -35,14 +36,14 @@ import Testing
     #expect(problems(every) == [])
   }
 
-  @Test func `a step that asks for a host which the leaf is not for is told at its host`() {
+  @Test func `a step for a host that the leaf does not name is reported at its host`() {
     #expect(
       problems("policies: [system]\nsteps:\n  - {}\n  - {host: elsewhere}") == [
         "11: the control cannot be accepted under 'system': 'leaf' is not for elsewhere.rogues.test"
       ])
   }
 
-  @Test func `a pin that is in no path is told`() {
+  @Test func `a pin that is in no path is reported`() {
     let world = Fixture.world.replacing("any: [spki leaf", with: "any: [spki rogue-leaf")
     #expect(world != Fixture.world)
     let body = Self.rogue.replacing("{system:", with: "{leaf-spki:")
@@ -70,14 +71,14 @@ import Testing
     #expect(Fixture.load(("trust/rogue-ca", text)).findings.contains { $0.message.contains(message) })
   }
 
-  @Test func `what stands twice among right answers is told`() {
+  @Test func `a duplicate right answer is reported`() {
     let twice = Fixture.complaints("expect: {disposition: cancel, reason: [untrusted, untrusted]}")
     #expect(twice.contains("'untrusted' appears twice in the list"))
     let same = "{disposition: cancel, reason: expired}"
     #expect(Fixture.complaints("expect: {any: [\(same), \(same)]}").contains("appears twice in the list"))
   }
 
-  @Test func `more steps than anybody writes are not read`() {
+  @Test func `too many steps are refused`() {
     let steps = String(repeating: "  - {}\n", count: 5000)
     let findings = Fixture.load(("trust/rogue-ca", Fixture.scenario("steps:\n\(steps)"))).findings
     #expect(findings.count == 1)
@@ -89,11 +90,11 @@ import Testing
     ("mutate: {server.behaviours: [nothing-like-it]}", "rogues list --behaviours lists them"),
     ("mutate: {certificates.leaf.defects: [nothing-like-it]}", "rogues list --defects lists them"),
   ])
-  func `an unknown name that is near nothing is told what there is`(body: String, help: String) {
+  func `an unknown name without a near miss gets the list of names`(body: String, help: String) {
     #expect(Fixture.complaints(body).contains(help))
   }
 
-  @Test func `everything that is wrong with a file is told at once`() {
+  @Test func `all errors of a file are reported at once`() {
     let text = """
       scenario: trust/rogue-ca
       title: A rogue
@@ -116,7 +117,7 @@ import Testing
     ("redirect: other", "'redirect' belongs to HTTP"), ("proxy: {host: gateway}", "'proxy' belongs to HTTP"),
     ("keep-alive: true", "'keep-alive' belongs to HTTP"),
   ])
-  func `what belongs to HTTP does not stand behind STARTTLS`(feature: String, message: String) {
+  func `settings of HTTP are refused with STARTTLS`(feature: String, message: String) {
     let world = Fixture.world.replacing(
       "server: {present: [leaf, issuing]", with: "server: {present: [leaf, issuing], starttls: {speaks: smtp}")
     #expect(world != Fixture.world)
@@ -127,7 +128,7 @@ import Testing
     #expect(findings.contains { $0.severity == .error && $0.message.contains(message) && $0.location?.line == 8 })
   }
 
-  @Test func `a key that cannot sign a handshake is told at the axes`() {
+  @Test func `a key that cannot sign a handshake is reported at the axes`() {
     let catalogue = Fixture.load(("trust/rogue-ca", Fixture.scenario("axes: {keys: [rsa512]}")))
     let finding = Lint.check(catalogue).first { $0.message.contains("512 bits") }
     #expect(finding?.severity == .error && finding?.location?.line == 8)

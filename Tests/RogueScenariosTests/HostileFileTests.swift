@@ -126,7 +126,7 @@ import Testing
         """)
   }
 
-  @Test func `more mistakes than anybody reads`() {
+  @Test func `too many errors to list`() {
     let lines = (0..<10_000).map { "k\($0): x\n" }.joined()
     let rendered = complaints(Fixture.scenario(lines))
     #expect(rendered.contains("trust/rogue-ca.yaml:58:1: error: more than 50 findings; the others are not shown"))

@@ -20,7 +20,7 @@ import Testing
       messages("mutate: {server.present: [rogue-leaf]}\nexpect: {disposition: cancel, reason: untrusted}") == [])
   }
 
-  @Test func `a rogue of level must says who else says so`() {
+  @Test func `a rogue of level must needs a reference`() {
     let rogue = "mutate: {server.present: [rogue-leaf]}\n"
     let bare = { (text: String) in text.replacing("references: [\"RFC 5280, section 6.1\"]\n", with: "") }
     #expect(
@@ -49,7 +49,7 @@ import Testing
     #expect(findings.map(\.message) == expected)
   }
 
-  @Test func `a keyword says what nothing else says, once`() {
+  @Test func `a keyword is unique and repeats no other word of its scenario`() {
     let rogue = "mutate: {certificates.leaf.not-after: -1d}\nexpect: {disposition: cancel, reason: expired}\n"
     #expect(messages(rogue + "keywords: [two-digit year, UTCTime]") == [])
     #expect(
@@ -82,7 +82,7 @@ import Testing
         .contains("error 8: 'server.behaviours' is not a fault by itself, so nothing shows that it was presented"))
   }
 
-  @Test func `a changed certificate that nobody gets to see`() {
+  @Test func `a changed certificate that is never presented`() {
     #expect(
       lint("mutate: {certificates.rogue-leaf.not-after: -1d}").map(\.rendered).joined() == """
         Scenarios/trust/rogue-ca.yaml:8:1: error: the certificate 'rogue-leaf' is never presented, \
@@ -99,7 +99,7 @@ import Testing
     #expect(messages("policies: [system]\nmutate: {certificates.client-leaf.not-after: -1d}").count == 1)
   }
 
-  @Test func `a changed responder that nobody asks`() {
+  @Test func `a changed responder that is never queried`() {
     #expect(messages("mutate: {responders.issuing.crl: down}") == [])
     #expect(
       messages("mutate: {responders.issuing.ocsp: down}") == [
@@ -118,7 +118,7 @@ import Testing
       ])
   }
 
-  @Test func `a rogue about which nothing is wrong`() {
+  @Test func `a rogue without a fault`() {
     let rogue = "policies: [system, anchor]\nmutate: {server.present: [rogue-leaf]}\n"
     let either = rogue + "expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}"
     #expect(
@@ -158,7 +158,7 @@ import Testing
       ])
   }
 
-  @Test func `a client's certificates judged where none are asked for or none are there`() {
+  @Test func `client certificates judged without a request or without certificates`() {
     let asking = Fixture.world.replacing(
       "present: [leaf, issuing]", with: "present: [leaf, issuing], client-auth: require, client-anchors: [client-root]")
     let expect = "expect: {disposition: accept, client-chain: [client-leaf]}"
@@ -173,7 +173,7 @@ import Testing
       ])
   }
 
-  @Test func `a session that nobody hands out`() {
+  @Test func `a session that no step issues`() {
     let resuming = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], resumption: true")
     #expect(
       messages("steps: [{reuse: session}]", world: resuming) == ["error 8: the first step has nothing to reuse"])
@@ -202,7 +202,7 @@ import Testing
     #expect(messages == ["the id 'trust/one' belongs to Scenarios/trust/one.yaml already"])
   }
 
-  @Test func `policies and worlds that nothing runs`() {
+  @Test func `policies and worlds without a scenario`() {
     let used = Fixture.load(("trust/rogue-ca", Fixture.scenario("policies: [system, anchor, leaf-spki, ca-spki]")))
     #expect(
       Lint.check(used).map(\.rendered).joined() == """

@@ -40,7 +40,7 @@ import Testing
     return findings.map(\.rendered).joined()
   }
 
-  @Test func `everything that a recipe can say arrives`() throws {
+  @Test func `every key of a recipe is read`() throws {
     let (loaded, findings) = load(Self.recipe)
     #expect(findings.map(\.rendered) == [])
     let manifest = try #require(loaded)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: AdapterManifest.ArgumentGroup.Condition.allCases)
-  func `a condition about pins says which ones, and takes arguments for each`(
+  func `a condition about pins selects them and takes arguments for each`(
     _ condition: AdapterManifest.ArgumentGroup.Condition
   ) {
     let word = condition.pins.map { "pins.\($0.kind.rawValue)" + ($0.position.map { ".\($0.rawValue)" } ?? "") }
@@ -96,7 +96,7 @@ import Testing
     load(Self.recipe.replacing("door: recipe", with: text + "\ndoor: recipe"))
   }
 
-  @Test func `what is said of the fields of attempts arrives`() throws {
+  @Test func `statements about the fields of attempts are read`() throws {
     let (manifest, findings) = told(
       """
       applies: {connect.host: url, connect.address: url, connect.port: url, connect.path: url,
@@ -133,7 +133,7 @@ import Testing
       "10:9: error: 'tls.minimum' is also applied"
     ),
   ])
-  func `what is said of fields has to fit what is declared`(text: String, complaint: String) {
+  func `statements about fields must match the declared capabilities`(text: String, complaint: String) {
     let (manifest, findings) = told(text)
     #expect(manifest == nil)
     let rendered = findings.map(\.rendered).joined()
@@ -293,7 +293,7 @@ import Testing
     ("offline: true", "offline: true\nhold-stdin: true", "an offline validator does not wait for a reply"),
     ("accept: true", "failed: network", "an offline recipe without an 'accept' among its outcomes always refuses"),
   ])
-  func `what no validator without TLS can have`(text: String, other: String, message: String) {
+  func `capabilities that an offline validator cannot have`(text: String, other: String, message: String) {
     #expect(Self.offline.contains(text))
     let (manifest, findings) = load(
       Self.offline.replacing(text, with: other), path: "Adapters/verify/adapter.yaml")
@@ -305,7 +305,7 @@ import Testing
     ("names: connect-to\nclock: libfaketime", "'clock' is missing from the capabilities"),
     ("names: connect-to\nclock: sundial", "expected one of own, libfaketime, found 'sundial'"),
   ])
-  func `a clock that nobody can set`(other: String, message: String) {
+  func `a clock that cannot be set`(other: String, message: String) {
     let (manifest, findings) = load(Self.recipe.replacing("names: connect-to", with: other))
     #expect(manifest == nil)
     #expect(findings.map(\.message).contains { $0.contains(message) }, "\(findings.map(\.message))")

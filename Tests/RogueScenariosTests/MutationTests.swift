@@ -52,7 +52,7 @@ import Testing
         == ["issuing": ResponderRecipe(response: OCSPRecipe(status: .tryLater))])
   }
 
-  @Test func `what is honest has the keys of what is not`() throws {
+  @Test func `an honest part has the keys of a rogue one`() throws {
     let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: honest")
     #expect(
       try mutated("server.staple.status: revoked", world: world).server[Staple.self]
@@ -71,7 +71,7 @@ import Testing
     #expect(try mutated("certificates.client-root: {ca: false}").certificate("client-root")?[IsCA.self] == false)
   }
 
-  @Test func `null is a value where it has a meaning of its own`() throws {
+  @Test func `null is a value where it has a meaning`() throws {
     let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: {next-update: 1h}")
     #expect(
       try mutated("server.staple.next-update: null", world: world).server[Staple.self]
@@ -113,7 +113,7 @@ import Testing
         """)
   }
 
-  @Test func `what rogue and control share cannot be touched`() {
+  @Test func `parts shared by rogue and control cannot be changed`() {
     #expect(
       complaints("stores.system: []") == """
         Scenarios/trust/rogue-ca.yaml:8:10: error: a mutation may not touch 'stores'

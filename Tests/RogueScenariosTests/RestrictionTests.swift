@@ -41,7 +41,7 @@ import Testing
     #expect(ids(Restriction(level: .must, severity: .high)).ids == ["trust/one"])
   }
 
-  @Test func `a slip leaves nothing out in silence`() {
+  @Test func `a mistyped restriction excludes nothing silently`() {
     #expect(ids(Restriction(skips: ["trust/onr"])).findings == ["no scenario fits the pattern 'trust/onr'"])
     #expect(ids(Restriction(skips: ["trust/one[tsl=1.2]"])).findings.count == 1)
     let nothing = ids(Restriction(skips: ["time"], level: .must), patterns: ["time"])
@@ -49,7 +49,7 @@ import Testing
     #expect(nothing.findings == ["nothing is left of the 2 scenarios that fit: level must, what is skipped"])
   }
 
-  @Test func `a table without a chosen cell has nothing to leave out, and an unknown value is a slip`() throws {
+  @Test func `an exclusion from a table without chosen cells is an error, and so is an unknown value`() throws {
     let file = try #require(try ShippedCatalogue.files(of: .table).first { $0.path.hasSuffix("/names/table.yaml") })
     let table = try #require(LoadedTable.read(file, DecisionTableTests.vocabulary).table)
     var selection = Selection.select(Self.scenarios, patterns: ["trust/one"], tags: [])
@@ -104,7 +104,7 @@ import Testing
     (profile.replacingOccurrences(of: "scenarios: [trust, time", with: "scenarios: [turst, time"), "turst"),
     (profile.replacingOccurrences(of: "scenarios: [trust]}", with: "scenarios: [pin]}"), "the control NET-1"),
   ])
-  func `what is wrong with a profile is a finding`(text: String, words: String) {
+  func `an error in a profile is a finding`(text: String, words: String) {
     let findings = ProfileLoader.findings(
       in: [SourceFile(path: "Scenarios/profiles/phone.yaml", bytes: Array(text.utf8))], over: Self.scenarios, tables: []
     )

@@ -12,7 +12,7 @@ import Testing
     ("Scenarios/profiles/core.yaml", .profile), ("own/Scenarios/profiles/table.yaml", .profile),
     ("Scenarios/profiles.yaml", .scenario),
   ])
-  func `the path says what a file describes`(path: String, subject: ScenarioFolder.Subject) {
+  func `the path determines the kind of a file`(path: String, subject: ScenarioFolder.Subject) {
     #expect(ScenarioFolder.subject(of: path) == subject)
     #expect(SourceFile(path: path, bytes: []).subject == subject)
   }

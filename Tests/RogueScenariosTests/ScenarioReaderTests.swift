@@ -41,7 +41,7 @@ import Testing
       ])
   }
 
-  @Test func `one expectation is that of every policy`() throws {
+  @Test func `a single expectation applies to every policy`() throws {
     let scenario = try scenario(
       """
       policies: [client]

@@ -41,7 +41,7 @@ import Testing
     return (found.scenarios.map(\.id), found.findings.map(\.rendered))
   }
 
-  @Test func `everything that is looked for has to be there, wherever it stands`() {
+  @Test func `a search matches if every word occurs, in any field`() {
     #expect(Self.scenarios.map(\.keywords) == [["MITM", "user store", "made of trust"], ["MITM", "made of pin"]])
     #expect(Self.search("mitm").ids == ["trust/rogue-ca", "pin/sub"])
     #expect(Self.search("mitm", "User-Store").ids == ["trust/rogue-ca"])
@@ -51,7 +51,7 @@ import Testing
     #expect(Self.search("mitm").findings == [])
   }
 
-  @Test func `what is not there is said, with what is close to it`() {
+  @Test func `a word that does not occur is reported with near misses`() {
     #expect(Self.search("ECH").ids == [])
     #expect(Self.search("ECH").findings == ["error: no scenario is about 'ECH'\n"])
     #expect(Self.search("ECH", areAll: false).findings == ["error: none of the 2 scenarios that fit is about 'ECH'\n"])

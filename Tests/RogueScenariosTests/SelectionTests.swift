@@ -67,13 +67,13 @@ import Testing
     ("time[policy=anker]", "no case that fits 'time[policy=anker]' has policy=anker", "there are: anchor"),
     ("", "the pattern '' names no scenario", "family/name, family, or ** for all"),
   ])
-  func `a pattern that fits nothing is a finding`(pattern: String, message: String, help: String?) {
+  func `a pattern that matches nothing is a finding`(pattern: String, message: String, help: String?) {
     let findings = select([pattern]).findings
     #expect(findings.map(\.message) == [message])
     #expect(findings.first?.help == help)
   }
 
-  @Test func `a tag that nothing has is a finding`() {
+  @Test func `an unused tag is a finding`() {
     #expect(
       select([], tags: ["sede"]).findings.map(\.rendered) == [
         "error: no scenario has the tag 'sede'\n  help: did you mean 'seed'?\n"
@@ -81,7 +81,7 @@ import Testing
     #expect(select([], tags: ["a,,b"]).findings.map(\.message) == ["the tag expression 'a,,b' has an empty tag"])
   }
 
-  @Test func `axis constraints leave in what some pattern meant`() throws {
+  @Test func `axis constraints keep the cases that a pattern names`() throws {
     let result = select([
       "trust/rogue-ca[tls=1.3,policy=system]", "trust/rogue-ca[tls=1.2,policy=anchor]", "trust/same-name[key=p384]",
     ])

@@ -46,7 +46,7 @@ import Testing
       policy.anchors: a
     """
 
-  @Test func `what the description does not say is inherited`() throws {
+  @Test func `keys missing from a description are inherited`() throws {
     let (manifest, findings) = load(
       "stack: {lib: {after: \"lib \"}}\n\(Self.connection)\nfixed: {tls.alpn: none}\ndeclined: {pin.none: I know}",
       stacks: try stacks())
@@ -60,7 +60,7 @@ import Testing
     #expect(manifest?.stacks == ["lib": .after("lib ")])
   }
 
-  @Test func `a capability of its own comes before what the stack lacks`() throws {
+  @Test func `an adapter's capability overrides the stack's lack of it`() throws {
     let (manifest, findings) = load(
       "stack: {lib: {is: \"3.0\", in: \"7\"}}\n\(Self.connection)\n  policy.identity: mine",
       capabilities: "anchors, clock, client-identity.pem", stacks: try stacks())
@@ -71,7 +71,7 @@ import Testing
     #expect(manifest?.stacks == ["lib": .known("3.0", in: try #require(VersionRange("7")))])
   }
 
-  @Test func `a description that says nothing about fields claims all of them`() throws {
+  @Test func `a description without fields claims all of them`() throws {
     let manifest = load("stack: {lib: {after: \"lib \"}}", stacks: try stacks()).0
     #expect(manifest != nil && manifest?.configuration == nil)
   }
@@ -81,7 +81,7 @@ import Testing
     ("stack: {lib: {is: \"3\"}}", "'is' and 'in' together"), ("stack: {lib: {}}", "'is' and 'in' together"),
     ("stack: {lib: {after: x, is: \"3\", in: \"3\"}}", "'is' and 'in' together"),
   ])
-  func `a stack that nobody knows is an error`(text: String, words: String) throws {
+  func `an unknown stack is an error`(text: String, words: String) throws {
     let (manifest, findings) = load(text, stacks: try stacks())
     #expect(manifest == nil)
     #expect(findings.contains { $0.rendered.contains(words) }, "\(findings.map(\.rendered))")

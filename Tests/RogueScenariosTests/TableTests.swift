@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `a value that fits nothing is refused at every key of every table`() {
+  @Test func `an invalid value is refused at every key of every table`() {
     for (table, kind, before, after) in Self.places {
       for key in table.keys {
         // The door cannot stand twice.
@@ -97,7 +97,7 @@ import Testing
     #expect(ProxyKeys.table.names == ProxyParts.all.map(\.name))
   }
 
-  @Test func `no key stands twice in a table`() {
+  @Test func `no key occurs twice in a table`() {
     for (table, _, _, _) in Self.places { #expect(Set(table.names).count == table.names.count, "\(table.name)") }
   }
 }

@@ -21,7 +21,7 @@ import Testing
     return Fixture.load(world: world.replacing(text, with: other)).findings.map(\.message)
   }
 
-  @Test func `everything that can be said about logs arrives`() throws {
+  @Test func `every key of a log is read`() throws {
     let world = try #require(
       Fixture.load(
         world: Self.world.replacing(
@@ -100,7 +100,7 @@ import Testing
       .filter { !$0.contains("no scenario runs") }
   }
 
-  @Test func `SCTs that the policy does not ask for are not a fault`() {
+  @Test func `SCTs that the policy does not require are not a fault`() {
     let expect = "expect: {disposition: cancel, reason: [transparency]}\n"
     #expect(Self.lint("policies: [logged]\nmutate: {certificates.leaf.scts: [oak]}\n" + expect) == [])
     #expect(
@@ -114,7 +114,7 @@ import Testing
       .contains { $0.hasPrefix("the mutation changes nothing") })
   }
 
-  @Test func `a policy that asks for SCTs needs some`() {
+  @Test func `a policy that requires SCTs needs some`() {
     let bare = Fixture.world.replacing("keys: [backup]\n", with: "keys: [backup]\nlogs: {oak: {}}\n")
       .replacing("  system: {}\n", with: "  system: {}\n  logged: {transparency: {logs: [oak]}}\n")
     let body =

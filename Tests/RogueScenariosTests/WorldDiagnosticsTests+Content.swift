@@ -12,7 +12,7 @@ extension WorldDiagnosticsTests {
     #expect(findings.map { $0.location?.line } == [1, 5, 6, 9, 11, 15])
   }
 
-  @Test func `everything that a world can say arrives`() throws {
+  @Test func `every key of a world is read`() throws {
     let world = try #require(
       Fixture.load(
         world: """

@@ -91,7 +91,7 @@ import Testing
         """)
   }
 
-  @Test func `a key where a certificate should stand`() {
+  @Test func `a key in place of a certificate`() {
     #expect(
       complaints("anchors: [root]", "anchors: [backup]") == """
         Certs/worlds/pinned-site.yaml:19:22: error: 'backup' is a key without a certificate; \
@@ -395,14 +395,14 @@ import Testing
       "its certificates, where clients speak TLS with it; default: clear text"
     ),
   ])
-  func `a key whose value would not be used`(text: String, other: String, message: String, help: String) {
+  func `a key without effect`(text: String, other: String, message: String, help: String) {
     #expect(Fixture.world.contains(text))
     let findings = Fixture.load(world: Fixture.world.replacing(text, with: other)).findings
     #expect(findings.map(\.message) == [message])
     #expect(findings.map(\.help) == [help])
   }
 
-  @Test func `a chosen subject and a copied one are told apart at the key that would not be used`() {
+  @Test func `of a chosen and a copied subject, the key without effect is reported`() {
     #expect(
       complaints("rogue-root: {ca: true}", "rogue-root: {ca: true, subject-of: root, subject: {O: x}}").contains(
         """

@@ -74,7 +74,7 @@ import Testing
     #expect(Self.made("certificates.nobody.usage") == [])
   }
 
-  @Test func `certificates that come to light have the words of what sets them and those above apart`() {
+  @Test func `disclosed certificates have the words of their differences and of those above`() {
     for path in ["server.present", "server.connections.2", "server.renegotiation.present"] {
       let found = Self.made(path) { world in
         let list = ["rogue-leaf", "rogue-issuing"]
@@ -95,7 +95,7 @@ import Testing
     #expect(Self.made("server.key") == ["CertificateVerify", "ServerKeyExchange", "proof of possession"])
   }
 
-  @Test func `a named use has the words of what it is given, in the versions that are run`() {
+  @Test func `a named use has the words of its arguments, in the versions that are run`() {
     let use = NamedUse("wrong-key-identifier", ["form": .text("aki-empty")])
     let defect = Self.made("certificates.leaf.defects") { world in
       world.certificates[1][CertificateDefects.self] = [use, NamedUse("unknown")]
@@ -107,7 +107,7 @@ import Testing
     #expect(Self.made("server.behaviours", behaviour).contains("CertificateVerify"))
   }
 
-  @Test func `chosen serial numbers, subjects and extensions have the words of what is chosen`() {
+  @Test func `chosen serial numbers, subjects and extensions have the words of their values`() {
     #expect(Self.made("certificates.leaf.serial") == ["serialNumber"])
     let subject = Self.made("certificates.leaf.subject") {
       $0.certificates[1][SubjectName.self] = [
@@ -125,7 +125,7 @@ import Testing
     #expect(extensions == ["certificate extension", "EKU", "extendedKeyUsage", "critical extension"])
   }
 
-  @Test func `responses and lists have the words of what is wrong with them`() {
+  @Test func `responses and lists have the words of their faults`() {
     let nonce = Self.made("responders.ca.ocsp") { world in
       var response = OCSPRecipe()
       response.nonce = .wrong
@@ -149,7 +149,7 @@ import Testing
     #expect(any.contains("PSK") && !any.contains("session ID"))
   }
 
-  @Test func `family and policies have their words, and what is off has none`() {
+  @Test func `family and policies have their words, and a disabled setting has none`() {
     #expect(Self.made("certificates.leaf.issuer", family: "transparency") == ["CT", "Certificate Transparency", "SCT"])
     #expect(
       Self.made("certificates.leaf.issuer", policies: ["crl", "off"]) == ["CRL", "CRL DP", "cRLDistributionPoints"])

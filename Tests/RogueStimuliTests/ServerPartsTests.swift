@@ -11,7 +11,7 @@ import Testing
     return server
   }
 
-  @Test func `keeps what is not replaced`() {
+  @Test func `keeps the parts that are not replaced`() {
     #expect(server.with(.init()) == server)
     var own = ServerRecipe.Connection(behaviours: [])
     own.settings.override(FixedVersion.self, with: .tls12)

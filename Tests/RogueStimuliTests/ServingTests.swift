@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [Serving.Engine.own, .libssl, .gnutls], TLSVersion.allCases)
-  func `every engine serves what is healthy, and asks nothing of a validator`(
+  func `every engine serves a healthy server, which requires no capability`(
     engine: Serving.Engine, version: TLSVersion
   ) {
     #expect(Stimuli.limit(of: Self.world(), by: Serving(engine, version)) == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(Stimuli.featureOfHTTP(in: Self.world().server) == nil)
   }
 
-  @Test func `what is set says which engines cannot serve it`() {
+  @Test func `each setting names the engines that cannot serve it`() {
     func limits(_ change: (inout ServerRecipe) -> Void) -> [String?] {
       let all: [Serving] = [Serving(.own, .tls12), Serving(.own, .tls13), Serving(.libssl, .tls13)]
       return (all + [Serving(.gnutls, .tls13)]).map { Stimuli.limit(of: Self.world(change), by: $0) }
@@ -47,7 +47,7 @@ import Testing
     #expect(limits { $0.renegotiation = .init() }.map { $0 == nil } == [true, false, false, false])
   }
 
-  @Test func `what is set says what a validator has to be able to do`() {
+  @Test func `each setting names the capabilities that it requires`() {
     func needs(_ version: TLSVersion, _ change: (inout ServerRecipe) -> Void) -> Set<Capability> {
       Stimuli.needs(of: Self.world(change), version)
     }
@@ -72,7 +72,7 @@ import Testing
     #expect(Stimuli.needs(of: world, .tls13) == [.platformTrust])
   }
 
-  @Test func `a defect says where which engine cannot present it`() {
+  @Test func `a defect names the engines that cannot present it, and where`() {
     let use = NamedUse("odd", ["form": .text("empty")])
     func refusal(_ limit: DefectLimit, _ use: NamedUse, isLeaf: Bool = true, _ version: TLSVersion = .tls12) -> String?
     {

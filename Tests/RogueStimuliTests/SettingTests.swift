@@ -18,7 +18,7 @@ import Testing
     return MintedWorld(world, Hierarchy(certificates: byName, keys: [:], revocation: NoSigner()))
   }
 
-  @Test func `what is set to its standard is not set`() {
+  @Test func `a setting at its default is not set`() {
     var server = ServerRecipe(present: ["leaf"])
     let plain = server
     #expect(server[Redirect.self] == [] && server[Misdirected.self] == .none)
@@ -37,7 +37,7 @@ import Testing
     #expect(server == plain)
   }
 
-  @Test func `what overrides a value takes its place, though it be standard`() {
+  @Test func `an override takes the place of a value even if it is the default`() {
     var server = ServerRecipe(present: ["leaf"])
     server[FixedVersion.self] = .tls12
     server[KeepAlive.self] = true
@@ -69,7 +69,7 @@ import Testing
     #expect(try ServerSettings.served(of: Self.minted(healthy)) == Settings())
   }
 
-  @Test func `certificates are served as bytes, and what engines are not told of is not served`() throws {
+  @Test func `certificates are served as bytes, and settings that engines do not receive are not served`() throws {
     func certificate(_ name: String) -> MintedCertificate {
       let key = KeyMaterial(type: .p256, spki: [1], privateKey: Array(name.utf8))
       return MintedCertificate(name: name, der: Array(name.utf8), serial: [1], issuer: nil, key: key)
@@ -93,7 +93,7 @@ import Testing
     #expect(throws: HarnessFailure.self) { try ServerSettings.served(of: Self.minted(world)) }
   }
 
-  @Test func `a proxy that is spoken to over TLS has the server's version and sessions, and nothing else`() {
+  @Test func `a proxy over TLS has the server's version and sessions, and nothing else`() {
     let shown = ServedAttempt.Presentation(certificates: [[1]], key: KeyMaterial(type: .p256, spki: [], privateKey: []))
     var attempt = ServedAttempt(presentation: shown, version: .tls12, path: "/", attempt: "a", nonce: "")
     attempt[Proxy.self] = Proxy.Recipe(host: "g")

@@ -50,7 +50,8 @@ import Testing
       of: Mutation(path: path.split(separator: ".").map(String.init), value: "", location: here), in: world)
   }
 
-  @Test func `of a server everybody can tell the certificates and the leaf's staple, and nothing else`() {
+  @Test
+  func `every validator can be judged by the certificates and the leaf's staple, and by nothing else of a server`() {
     var world = Self.world
     world.server.key = "other"
     let told = Self.paths.filter { Self.audience($0, in: world) == .everybody }
@@ -70,7 +71,7 @@ import Testing
     (ServerRecipe.Connection(present: ["other"], behaviours: [NamedUse("b")]), .handshake),
     (ServerRecipe.Connection(present: ["other"], overriding: FixedVersion.self, with: .tls12), .handshake),
   ])
-  func `only validators that can tell every part can be judged by what some connections have`(
+  func `only validators that can see every part can be judged by parts of some connections`(
     own: ServerRecipe.Connection, audience: Audience
   ) {
     var world = Self.world
@@ -82,7 +83,7 @@ import Testing
     #expect(Self.audience("server.virtual-hosts.API", in: world) == audience)
   }
 
-  @Test func `what is not shown to anybody is no evidence`() {
+  @Test func `bytes that no client receives are no evidence`() {
     var world = Self.world
     world.server.behaviours = []
     world.server[StartTLS.self] = nil
@@ -122,7 +123,7 @@ import Testing
     ("platform.denied", FaultEvidence(.handshake)),
     ("server.starttls.injects", FaultEvidence(.startTLS(StartTLSRecipe(speaks: .smtp, injects: true)))),
   ])
-  func `a path says what shows its fault`(path: String, evidence: FaultEvidence) {
+  func `a path determines the evidence for its fault`(path: String, evidence: FaultEvidence) {
     #expect(Self.evidence(path) == evidence)
   }
 
@@ -161,11 +162,11 @@ import Testing
     ("responders.ca", "{ocsp: honest, crl: honest}"), ("responders.ca.ocsp.this-update", "-1h"),
     ("platform.fails", "none"), ("platform.stored-pins", "as written"),
   ])
-  func `a path says what stands there`(path: String, text: String) {
+  func `a path determines the value there`(path: String, text: String) {
     #expect(Stimuli.text(at: path.split(separator: ".").map(String.init), in: Self.world) == text)
   }
 
-  @Test func `every key has a short form somewhere, and a name of its own`() {
+  @Test func `every key has a short form somewhere and a unique name`() {
     // A mapping is told by its keys alone.
     let silent = ["server.starttls", "server.proxy", "server.staples", "certificates.leaf.key-type", "server.tls"]
     for path in Self.paths where !silent.contains(path) {

@@ -12,7 +12,7 @@ struct CertificateMessageTests {
     [0, 5] + vector([1] + vector(response, lengthBytes: 3), lengthBytes: 2)
   }
 
-  @Test func `entries of TLS 1.3 have staples of their own`() {
+  @Test func `entries of TLS 1.3 have separate staples`() {
     let entries =
       Self.vector([1, 2], lengthBytes: 3) + Self.vector([0, 18, 0, 1, 9], lengthBytes: 2)
       + Self.vector([3], lengthBytes: 3) + Self.vector(Self.stapleExtension([7, 7]), lengthBytes: 2)
@@ -46,7 +46,7 @@ struct CertificateMessageTests {
     #expect(!CertificateMessage(body: body[...], version: .tls12).isWellFormed)
   }
 
-  @Test func `what came before the torn entry is kept`() {
+  @Test func `entries before the truncated one are kept`() {
     let entries = Self.vector([1, 2], lengthBytes: 3) + [0, 0, 200, 3]
     let message = CertificateMessage(body: Self.vector(entries, lengthBytes: 3)[...], version: .tls12)
     #expect(message.entries == [[1, 2]])

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `what Python compresses comes back, and nothing that is damaged or too long`() throws {
+  @Test func `Python's compressed data is read, and damaged or overlong data is refused`() throws {
     let pairs = try Self.pairs()
     try #require(pairs.count == 96)
     for (text, compressed) in pairs {
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `what is stored comes back`() {
+  @Test func `stored blocks are read back`() {
     for count in [0, 1, 65_535, 65_536, 200_000] {
       let text = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
       #expect(Zlib.inflate(Zlib.store(text)[...], limit: count) == text)

@@ -31,7 +31,9 @@ import Testing
     }
   }
 
-  @Test func `who fetches an issuer and checks it is right everywhere, and accepts the incomplete chain`() throws {
+  @Test func `a validator that fetches an issuer and checks it is right everywhere, and accepts the incomplete chain`()
+    throws
+  {
     let seen = try Self.put { $0.fetchesIssuers = true }
     #expect(Set(seen.map(\.trial)).count >= 20)
     for one in seen { #expect(one.isRight, "\(one.trial): \(one.decision)") }
@@ -40,11 +42,14 @@ import Testing
     #expect(!incomplete.isEmpty && incomplete.allSatisfy { $0.decision == .accept })
   }
 
-  @Test func `who fetches nothing is right as well, and asks nobody`() throws {
+  @Test func `a validator that fetches nothing is right as well, and contacts no server`() throws {
     for one in try Self.put({ _ in }) { #expect(one.isRight && one.asked == 0, "\(one.trial): \(one.decision)") }
   }
 
-  @Test func `who believes a fetched name accepts the rogues with the names of the trusted CA, and no others`() throws {
+  @Test
+  func `a validator that trusts a fetched name accepts the rogues with the names of the trusted CA, and no others`()
+    throws
+  {
     let mutant = try #require(Mutant.all.first { $0.name == "trusts-fetched-issuers" })
     var fooled: Set<String> = []
     for trial in try OfflineCatalogue.trials(Self.ids) {

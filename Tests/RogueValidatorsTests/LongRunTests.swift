@@ -97,7 +97,7 @@ import Testing
     #expect(try #require(days.max()) - (try #require(days.min())) > 3)
   }
 
-  @Test func `what is dated by the beginning of such a run accuses nobody of what has passed since`() async throws {
+  @Test func `dates from the beginning of such a run accuse no client of later expiries`() async throws {
     let closing = ["time/leaf-valid-in-minutes", "healthy/leaf-expires-soon"]
     let results = try await Self.run(isDatedOnce: true) { scenario in
       (closing + ["time/leaf-expired", "time/leaf-not-yet-valid"]).contains(scenario.id)

@@ -231,7 +231,7 @@ import Testing
   }
 
   /// A fault that another rule of the same policy catches as well is not tested under that policy.
-  @Test func `under each of its policies one rule alone stands between a rogue that must be caught and its acceptance`()
+  @Test func `under each of its policies exactly one rule refuses a rogue that must be caught`()
     throws
   {
     let results = try Self.results.get()
@@ -249,7 +249,7 @@ import Testing
     #expect(Set(Self.masked.keys).isSubset(of: results.trials.map(\.name)))
   }
 
-  @Test func `what masks a rogue is the rule that the table names`() throws {
+  @Test func `the table names the rule that masks a rogue`() throws {
     for trial in try Self.results.get().trials {
       guard let mask = Self.masked[trial.name] else { continue }
       for step in trial.steps where step.expectation.mustCancel {
@@ -290,7 +290,7 @@ import Testing
     }
   }
 
-  @Test func `a rogue has one fault: forgiven its reasons, nothing is left against it`() throws {
+  @Test func `a rogue has one fault: without its reasons it is accepted`() throws {
     let trials = try Self.results.get().trials.filter { !$0.scenario.tags.contains("tofu") }
     let counts = try trials.mapOnAllProcessors { trial in
       let environment = Self.environment(for: [trial])

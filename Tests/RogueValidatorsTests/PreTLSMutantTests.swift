@@ -84,7 +84,7 @@ import Testing
   static let aboutTheWay = Set(
     scenarios.filter { isAboutTheWay($0) && !$0.steps.contains { $0.reuse == .connection } }.map(\.id))
 
-  @Test func `clients that look at everything are right about every way, in all engines`() async throws {
+  @Test func `clients with every check are right about every protocol, in all engines`() async throws {
     #expect(Self.scenarios.count { !$0.isHealthy } >= 30)
     let clients: [any Adapter] = [
       InProcessAdapter(

@@ -156,7 +156,7 @@ import Testing
     ("enforcing-revocation-hardened", [.anyMethod, .requirePositiveResponse]),
   ]
 
-  @Test func `as published nothing is ever added, as meant the same is added whatever the policy says`() throws {
+  @Test func `as published nothing is ever added, as intended the same is added whatever the policy is`() throws {
     #expect(
       Set(Self.flags.map(\.name)) == Set(PublishedForm.all.filter { $0.text == .enforcingRevocation }.map(\.name)))
     for (name, flags) in Self.flags {
@@ -180,7 +180,7 @@ import Testing
     #expect(answers.map(\.disposition) == [.useCredential] && nameless.added.isEmpty)
   }
 
-  @Test func `without its flaws it asks nobody on a network that it may not use`() throws {
+  @Test func `without its flaws it sends nothing over a forbidden network`() throws {
     var quiet = Self.policy()
     quiet.revocation.allowsNetwork = false
     let trust = Trust()
@@ -231,7 +231,7 @@ import Testing
 
   // MARK: Pinning your SSL Certs
 
-  @Test func `an unreadable certificate crashes the delegate when it is made, and the class when it is asked`() throws {
+  @Test func `an unreadable certificate crashes the delegate at creation, and the class at evaluation`() throws {
     guard case .crashed = try Self.setUp("rn-pinned-delegate", Self.unreadable),
       case .refused(.configuration, _) = try Self.setUp("rn-pinned-cert-validator-hardened", Self.unreadable)
     else {
@@ -262,7 +262,7 @@ import Testing
     }
   }
 
-  @Test func `the platform makes a certificate of what begins with one, and of nothing else`() throws {
+  @Test func `the platform reads a certificate from data that begins with one, and from no other`() throws {
     let leaf = try Self.stage().leaf
     #expect(PlatformCertificate.create(leaf) == leaf)
     for file in PinnedFile.allCases {
@@ -284,7 +284,7 @@ import Testing
     return true
   }
 
-  @Test func `what is in the credential besides the identity tells the forms apart`() throws {
+  @Test func `the other contents of the credential distinguish the forms`() throws {
     let identity = try Self.identity()
     let forms = [
       ("duplicated-certificates", [identity.leaf], true), ("duplicated-certificates-nil", [], true),
@@ -404,7 +404,7 @@ import Testing
   }
 
   @Test(arguments: [ISPCertificatePinning.Door.bare, .connection, .connectionSubclass, .session])
-  func `what is evaluated on the trust afterwards is anchored at the last pin that was tried`(
+  func `a later evaluation of the trust is anchored at the last pin that was tried`(
     door: ISPCertificatePinning.Door
   ) throws {
     let (make, leaf, other) = try Self.stage()
@@ -429,7 +429,7 @@ import Testing
     }
   }
 
-  @Test func `an application that evaluates afterwards cancels a server whose second pin fits`() throws {
+  @Test func `an application that evaluates later cancels a server whose second pin matches`() throws {
     let (make, leaf, other) = try Self.stage()
     for (pins, disposition) in [([other, leaf], ChallengeAnswer.Disposition.cancel), ([leaf, other], .useCredential)] {
       let handler = ISPCertificatePinning(pins: Self.pins(pins), door: .evaluationAfterwards, isHardened: false)
@@ -484,7 +484,7 @@ import Testing
     }
   }
 
-  @Test func `setting up pins replaces those that were stored, and says whether it did`() {
+  @Test func `setting up pins replaces the stored ones, and returns whether it did`() {
     let folder = Folder([SSLPins.file: [1, 2, 3]])
     let pins = SSLPins(folder: folder)
     #expect(!pins.setUp(nil) && pins.domains == nil)
@@ -573,7 +573,7 @@ import Testing
     }
   }
 
-  @Test func `where the evaluation cannot be done, what stood in the variable decides`() throws {
+  @Test func `if the evaluation fails, the previous value of the variable decides`() throws {
     let dispositions: [String: ChallengeAnswer.Disposition] = [
       "trusted-ssl-delegate": .performDefaultHandling, "trusted-ssl-shared-trust": .performDefaultHandling,
       "trusted-ssl-afnetworking": .performDefaultHandling, "trusted-ssl-unset-result": .useCredential,

@@ -97,7 +97,7 @@ import Testing
       && !PreTLSMutantTests.isAboutLifetimes(scenario)
   }
 
-  @Test func `clients that look at everything are right about every further connection`() async throws {
+  @Test func `clients with every check are right about every further connection`() async throws {
     #expect(Self.scenarios.count >= 30)
     let clients: [any Adapter] = [
       InProcessAdapter(

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["leaf-spki", "ca-spki"])
-  func `pins that the stranger satisfies catch those that look at the shape alone`(policy: String) throws {
+  func `pins that the stranger satisfies catch clients that check the structure alone`(policy: String) throws {
     let strangers = OfflineCatalogue.catalogue().scenarios.filter { $0.world.id == "strangers-site" }
     let missed = Self.mutants.filter { !$0.contains("p-384") && ($0.contains("trusts") || policy == "leaf-spki") }
       .subtracting(try Self.caught(by: Set(strangers.map(\.id)), under: policy))

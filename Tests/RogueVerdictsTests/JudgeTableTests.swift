@@ -66,7 +66,7 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `without a connection only a refusal at configuration that was asked for can pass`() {
+  @Test func `without a connection only an expected refusal at configuration can pass`() {
     var violations = 0
     Self.everyCell { facts in
       guard !facts.connected, Judge.rule(facts).verdict == .pass else { return }
@@ -85,7 +85,7 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `nothing passes without a ClientHello that says what it must`() {
+  @Test func `nothing passes without a ClientHello that meets the demands`() {
     var violations = 0
     Self.everyCell { facts in
       guard facts.hello != .asExpected else { return }
@@ -94,7 +94,7 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `a client that was presented nothing has passed nothing`() {
+  @Test func `a client that was presented nothing passes nothing`() {
     var violations = 0
     Self.everyCell { facts in
       guard !facts.exercised, facts.said != .refusedConfigurationAsExpected else { return }
@@ -103,7 +103,7 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `an objection of the server is the client's fault only where nothing else was wrong`() {
+  @Test func `an objection of the server is the client's fault only if nothing else was wrong`() {
     var violations = 0
     Self.everyCell { facts in
       guard Judge.rule(facts) == .brokeTheProtocol else { return }
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(arguments: [(Facts.Control.failed, Verdict.inconclusive), (.spoilt, .harnessError)])
-  func `a control that is lost turns nothing into a pass`(lost: Facts.Control, verdict: Verdict) {
+  func `a lost control never gives a pass`(lost: Facts.Control, verdict: Verdict) {
     var violations = 0
     Self.everyCell { facts in
       guard facts.control == .passed else { return }
@@ -130,7 +130,7 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `where it is not known who connected, nothing that was seen counts for the client or against it`() {
+  @Test func `if the owner of a connection is unknown, its evidence counts neither for the client nor against it`() {
     let itsOwnWord: Set<Verdict> = [.harnessError, .error, .unsupported, .inconclusive]
     var violations = 0
     Self.everyCell { facts in

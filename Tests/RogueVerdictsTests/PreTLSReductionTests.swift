@@ -86,7 +86,7 @@ import Testing
     return connection
   }
 
-  @Test func `a refusal of TLS was presented when it was said, and data after it is a failure`() {
+  @Test func `a refusal of TLS is presented once it is sent, and data after it is a failure`() {
     let refused = Self.fault(
       "server.starttls.offer", Self.server(StartTLSRecipe(speaks: .smtp, offer: .refused)))
     #expect(!Self.facts(refused, [Self.clear(StartTLSEvidence(offered: true))]).exercised)
@@ -100,7 +100,7 @@ import Testing
     #expect(Self.facts(missing, [Self.clear(StartTLSEvidence(offered: false))]).exercised)
   }
 
-  @Test func `an answer from before TLS is believed by who reports its nonce, and by nobody else`() {
+  @Test func `an answer from before TLS is believed only by a client that reports its nonce`() {
     let fault = Self.fault(
       "server.starttls.injects", Self.server(StartTLSRecipe(speaks: .imap, injects: true)))
     var connection = ReductionTests.connection(certificates: nil, data: true)
@@ -117,7 +117,7 @@ import Testing
     #expect(Judge.rule(leaving) == .cancelled)
   }
 
-  @Test func `a redirect into the clear is followed where something comes in the clear, and by nobody else`() {
+  @Test func `a redirect to plaintext is followed only by a client that sends plaintext`() {
     let fault = Fault(kind: .clearRedirect)
     var sentOn = ReductionTests.connection(certificates: ReductionTests.rogueFlight, data: true)
     sentOn.refusal = "302 Found"

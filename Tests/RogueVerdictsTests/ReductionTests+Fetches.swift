@@ -5,7 +5,7 @@ import Testing
 
 /// Questions to responders, and what a fault can be seen by.
 extension ReductionTests {
-  @Test func `a fault of a responder is presented only when the responder was asked`() {
+  @Test func `a fault of a responder is presented only if the responder was queried`() {
     let fault = Fault(kind: .responder([Fault.Question(.ocsp, "leaf"), Fault.Question(.crl, "ca")]))
     #expect(!Self.facts(Self.cancels, [Self.connection()], fault: fault).exercised)
     let fetch = FetchEvidence(kind: .ocsp, name: "leaf", at: 1, answer: "reset")
@@ -15,7 +15,7 @@ extension ReductionTests {
   }
 
   @Test(arguments: FetchEvidence.Kind.allCases)
-  func `any question is one too many where nothing may be fetched`(kind: FetchEvidence.Kind) {
+  func `any query is one too many if nothing may be fetched`(kind: FetchEvidence.Kind) {
     let question = FetchEvidence(kind: kind, name: "leaf", at: 1, answer: "200 OK")
     func fetched(_ fetches: [FetchEvidence], _ forbids: Bool) -> Bool {
       Self.facts(Self.cancels, [Self.connection()], fetches: fetches, forbidsFetching: forbids)
@@ -26,7 +26,7 @@ extension ReductionTests {
     #expect(!fetched([], true))
   }
 
-  @Test func `a forbidden question decides whatever was said, and is named`() {
+  @Test func `a forbidden query decides whatever was reported, and is named`() {
     let question = FetchEvidence(kind: .ocsp, name: "leaf", at: 1, answer: "200 OK")
     for outcome in [Self.accepts(Self.nonce), Self.cancels] {
       let accepted = outcome != Self.cancels
@@ -55,7 +55,7 @@ extension ReductionTests {
     #expect(!Self.facts(Self.cancels, [Self.connection()], fault: Fault(kind: .staple(of: []))).exercised)
   }
 
-  @Test func `a resumed session tells of a revocation, but not of a swapped leaf`() {
+  @Test func `a resumed session can present a revocation, but not a swapped leaf`() {
     var resumed = Self.connection(certificates: nil, data: true)
     resumed.resumed = true
     #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .flight)).exercised)
@@ -66,7 +66,7 @@ extension ReductionTests {
     #expect(revoked.applicationDataAfterFault)
   }
 
-  @Test func `mutation paths say what kind of fault is presented`() {
+  @Test func `mutation paths determine the kind of fault that is presented`() {
     var server = ServerRecipe(present: ["leaf", "ca"])
     server[Staple.self] = .honest
     let world = World(

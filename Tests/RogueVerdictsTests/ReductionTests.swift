@@ -51,7 +51,7 @@ import Testing
     (Verdict.error, Verdict.inconclusive, "was not accepted"), (.inconclusive, .inconclusive, "was not accepted"),
     (.harnessError, .harnessError, "could not be held"),
   ])
-  func `what a control takes back when it fails later depends on whose fault that is`(
+  func `a control that fails later withdraws passes depending on whose fault that is`(
     control: Verdict, verdict: Verdict, fate: String
   ) {
     let judgement = StepJudge.unproven(by: Judgement(control, "it crashed"))
@@ -69,7 +69,7 @@ import Testing
     #expect(Self.facts(Self.accepts(Self.nonce), [Self.connection()]).said == .acceptWithoutProof)
   }
 
-  @Test func `the other two dispositions resolve to what the nonce says`() {
+  @Test func `the other two dispositions resolve by the nonce`() {
     for said in [Statement.Said.defaultHandling, .rejectProtectionSpace] {
       let with = AdapterOutcome.statement(Statement(said: said, nonce: Self.nonce))
       let without = AdapterOutcome.statement(Statement(said: said))
@@ -181,7 +181,7 @@ import Testing
     #expect(data(early, serverIsJudge: false))
   }
 
-  @Test func `a client that floods its server breaks the contract, whatever it says`() {
+  @Test func `a client that floods its server breaks the contract, whatever it reports`() {
     for outcome in [Self.accepts(Self.nonce), Self.cancels] {
       let evidence = AttemptEvidence(
         expectation: .accept, needs: [], outcome: outcome,
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: [Self.cancels, Self.accepts(Self.nonce)])
-  func `a connection of nobody knows whom proves nothing, unless the adapter says that it counts`(
+  func `a connection of an unknown process proves nothing unless the adapter declares that it counts`(
     outcome: AdapterOutcome
   ) {
     func verdict(
@@ -271,7 +271,7 @@ import Testing
     #expect(!isOurFault(nil, planned: [[3]]))
   }
 
-  @Test func `who ended the last connection on which the fault was presented decides`() {
+  @Test func `the side that ended the last connection with the fault decides`() {
     func ended(_ ends: [ConnectionEnd.By], fault: Fault = Fault(kind: .flight)) -> Facts.Ender {
       let connections = ends.enumerated().map { index, end in Self.connection(index: index + 1, end: end) }
       return Self.facts(Self.cancels, connections, fault: fault).endedFirst
@@ -284,7 +284,7 @@ import Testing
     #expect(ended([.client, .server], fault: Fault(kind: .flight, places: [.connection(2)])) == .server)
   }
 
-  @Test func `SCTs other than the planned ones are our fault, where a client has asked for them`() {
+  @Test func `SCTs other than the planned ones are the harness's fault if a client requested them`() {
     var connection = Self.connection()
     connection.sctList = [5]
     #expect(!Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
@@ -297,7 +297,7 @@ import Testing
     #expect(!Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
   }
 
-  @Test func `a fault of the staple is presented only to clients that asked and got the planned bytes`() {
+  @Test func `a fault of the staple is presented only to clients that requested and got the planned bytes`() {
     var connection = Self.connection()
     connection.staples = [0: [5]]
     let fault = Fault(kind: .staple())
@@ -323,7 +323,7 @@ import Testing
     #expect(Self.facts(Self.cancels, [connection], fault: fault).applicationDataAfterFault)
   }
 
-  @Test func `refusing what the client never offered proves nothing, and accepting it fails`() {
+  @Test func `refusing a feature that was never offered proves nothing, and accepting it fails`() {
     let fault = Fault(kind: .behaviours(["compressed-certificate"]))
     var refused = Self.connection()
     refused.presented = ["compressed-certificate"]
@@ -345,7 +345,7 @@ import Testing
     #expect(Self.facts(Self.cancels, [silent], fault: fault).presentation == .notPresented)
   }
 
-  @Test func `a server with which nothing is wrong objects by the alerts for what a client does, and by no other`() {
+  @Test func `a healthy server objects by the alerts about a client's behaviour, and by no other`() {
     func ender(_ code: UInt8, by side: ConnectionEnd.By = .server, fatal: Bool = true) -> Facts.Ender {
       var connection = Self.connection(end: side)
       connection.end.how = .alert
@@ -369,11 +369,11 @@ import Testing
     }
   }
 
-  @Test func `a missing staple is presented to clients that asked for one`() {
+  @Test func `a missing staple is presented to clients that requested one`() {
     #expect(Self.facts(Self.cancels, [Self.connection()], fault: Fault(kind: .staple())).exercised)
   }
 
-  @Test func `SCTs are presented only to clients that asked and got the planned bytes`() {
+  @Test func `SCTs are presented only to clients that requested and got the planned bytes`() {
     var connection = Self.connection()
     connection.sctList = [5]
     let fault = Fault(kind: .scts)
@@ -405,7 +405,7 @@ import Testing
     #expect(Self.facts(refused, []).said == .refusedConfigurationOtherwise)
   }
 
-  @Test func `declining what the attempt does not need is outside the contract`() {
+  @Test func `declining a capability that the attempt does not need is outside the contract`() {
     let declined = AdapterOutcome.unsupported(capability: "pin.spki.leaf", why: nil)
     #expect(Self.facts(declined, [], needs: [.pin(.spki, .leaf)]).said == .unsupported)
     #expect(Self.facts(declined, [], needs: []).said == .unsupportedWithoutNeed)

@@ -85,7 +85,7 @@ private func parsed(_ text: String) throws -> YAMLNode { try YAMLParser.parse(Ar
     ("a: x\u{2028}y\n", "1:5+1 not-text: the invisible character U+2028"),
     ("a: x\u{1b}[2J\n", "1:5+1 not-text: the invisible character U+001B"),
   ])
-  func `what is not read says where and why`(text: String, expected: String) {
+  func `an unsupported construct is reported with position and reason`(text: String, expected: String) {
     #expect(complaint(text) == expected)
   }
 
@@ -156,7 +156,7 @@ private func parsed(_ text: String) throws -> YAMLNode { try YAMLParser.parse(Ar
     #expect(try parsed("a: &x 1\nb: *x\nc: &x 2\nd: *x\n").flow == "{a: 1, b: 1, c: 2, d: 2}")
   }
 
-  @Test func `flow form puts what needs it in quotes`() throws {
+  @Test func `flow form quotes where necessary`() throws {
     #expect(try parsed("a: |\n  two\n  lines\nb: \"q\\\"\\e\"\n").flow == #"{a: "two\nlines\n", b: "q\"\U0000001b"}"#)
   }
 }

@@ -31,7 +31,7 @@ import Testing
         || [.reuse, .learn, .identity, .proxyAnchors].contains(field))
   }
 
-  @Test func `every shipped adapter says of every field how it is applied, what holds instead, or why it has none`() {
+  @Test func `every shipped adapter states for every field how it is applied, its fixed value, or why it has none`() {
     #expect(Self.manifests.map(\.name) == Self.folders)
     #expect(Self.folders.count >= 15)
     for manifest in Self.manifests {
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `what docs show of a description is part of one`() throws {
+  @Test func `descriptions quoted in docs are part of a real one`() throws {
     let shown = try #require(try DocumentBlocks.block("yaml", of: "docs/reference/adapters.md", holding: "applies:\n"))
     let head = """
       adapter: shown
@@ -82,7 +82,7 @@ import Testing
     #expect(loaded.0?.configuration?.fixed.count == 3)
   }
 
-  @Test func `the page is that of the descriptions`() throws {
+  @Test func `the page matches the descriptions`() throws {
     try GeneratedDocumentTests.check(Self.page, "records/adapter-configuration.md")
   }
 
@@ -181,7 +181,7 @@ import Testing
     .deadline: "the harness ends a client that takes longer",
   ]
 
-  @Test func `every field that can be applied has two cases that tell it, a capability with a pair, or a reason`() {
+  @Test func `every field that can be applied has two cases that show it, a capability with a pair, or a reason`() {
     let paired = Set(ProbePair.all.map(\.capability)).union(ProbePair.unpaired.keys)
     for field in AttemptField.allCases {
       if field.capabilities.isEmpty {
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test func `every installed client does as the attempts say, where the attempts alone say it`() async throws {
+  @Test func `every installed client follows its attempts where the attempts alone decide`() async throws {
     let installed = try await ListedClients.ofThisMachine.installed
     let clients = Self.manifests.filter { installed.contains($0.name) && RealClients.isAsked($0.name) }
     guard !clients.isEmpty else { try Test.cancel("none of the clients is installed") }

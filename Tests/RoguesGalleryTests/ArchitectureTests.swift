@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func `no code but that of tests imports Foundation`() throws {
+  @Test func `only tests import Foundation`() throws {
     for source in try Self.sources() {
       #expect(!source.imports.contains { $0.hasPrefix("Foundation") && $0 != "FoundationEssentials" }, "\(source.path)")
     }
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `objects of the C libraries have types of their own, and outlive every read of their pointers`() throws {
+  @Test func `objects of the C libraries have distinct types, and outlive every read of their pointers`() throws {
     let wrappers = try Self.sources().filter { ["RogueOpenSSL", "RogueGnuTLS"].contains($0.target) }
     #expect(wrappers.count > 40)
     for source in wrappers {

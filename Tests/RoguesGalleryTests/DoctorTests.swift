@@ -38,14 +38,14 @@ import Testing
     return (ending.status, ending.output)
   }
 
-  @Test func `the built-in validator that refuses everybody is found out`() async throws {
+  @Test func `the built-in validator that refuses every server is detected`() async throws {
     let ending = try await BuiltCommand.run(["doctor", "cancel-all"])
     #expect(ending.status == 1)
     #expect(ending.output.contains("WRONG  does not accept a healthy server"))
     #expect(ending.output.split(separator: "\n").count { $0.hasPrefix("WRONG") } == 1)
   }
 
-  @Test func `the built-in validator that accepts everybody is found out`() async throws {
+  @Test func `the built-in validator that accepts every server is detected`() async throws {
     let ending = try await BuiltCommand.run(["doctor", "accept-all"])
     #expect(ending.status == 1)
     // The most ordinary server is asked first, not one that has something rare about it.
@@ -53,13 +53,13 @@ import Testing
     #expect(ending.output.contains("WRONG  accepts an untrusted server"))
   }
 
-  @Test func `a program that answers what it should not know is found out`() async throws {
+  @Test func `a program that answers an unknown capability is detected`() async throws {
     let (status, output) = try await doctor("echo CANCEL other")
     #expect(status == 1)
     #expect(output.contains("WRONG  it ignores requirements that it does not know"))
   }
 
-  @Test func `a capability that nobody knows gets its near miss`() async throws {
+  @Test func `an unknown capability gets its near miss`() async throws {
     let (status, output) = try await doctor("exit 1", capabilities: #""tls1.3","pin.spki.leef""#)
     #expect(status == 1)
     #expect(output.contains("'pin.spki.leef'"))
@@ -119,7 +119,7 @@ import Testing
     #expect(ending.output.contains("WRONG  does not accept a healthy server"))
   }
 
-  @Test func `a program that declares what it has no code for is found out, line by line`() async throws {
+  @Test func `a program that declares capabilities without code is detected, line by line`() async throws {
     let place = try TemporaryWorkplace()
     let lies = ["pin.spki.leaf", "pin.certificate.leaf", "pin.spki.ca", "revocation.crl", "revocation.require"]
     let liar = try place.write(Self.liar(declaring: lies), to: "liar.py", executable: true)
@@ -140,7 +140,7 @@ import Testing
     #expect(ending.output.contains("WRONG  declares reason, and it broke the contract"), "\(ending)")
   }
 
-  @Test func `a client that sends its request before it refuses is told apart from one that ignores its anchors`()
+  @Test func `a client that sends its request before it refuses differs from one that ignores its anchors`()
     async throws
   {
     let place = try TemporaryWorkplace()
@@ -162,7 +162,7 @@ import Testing
     #expect(!ending.output.contains("is it configured with the attempt's anchors at all"), "\(ending)")
   }
 
-  @Test func `what every attempt needs and the description leaves out is named at once`() async throws {
+  @Test func `fields that every attempt needs and the description omits are named at once`() async throws {
     let place = try TemporaryWorkplace()
     try place.write(
       """
@@ -213,7 +213,7 @@ import Testing
       """
   }
 
-  @Test func `the shell adapter of the README has nothing wrong`() async throws {
+  @Test func `the shell adapter of the README passes the doctor`() async throws {
     let page = try String(contentsOf: BuiltCommand.root.appendingPathComponent("README.md"), encoding: .utf8)
     let block = try #require(page.components(separatedBy: "```sh\n#!/bin/sh\n").dropFirst().first)
     let script = "#!/bin/sh\n" + block.components(separatedBy: "\n```")[0] + "\n"

@@ -21,7 +21,7 @@ import Testing
     ("/home/me/rogues-gallery/client.sh /tmp/other", "/home/me/rogues-gallery/client.sh /tmp/other"),
     ("https://host:1/77f0", "https://host:1/77f0"),
   ])
-  func `temporary folders become this one, and nothing else changes`(said: String, shown: String) {
+  func `temporary folders become the evidence folder, and nothing else changes`(said: String, shown: String) {
     #expect(TemporaryPaths.replaced(in: said, attempt: "77f0", with: "client") == shown)
   }
 }

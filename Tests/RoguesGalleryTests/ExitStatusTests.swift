@@ -43,7 +43,7 @@ import Testing
     #expect(status([(.deviation, .must)], strict: true) == .unexpected)
   }
 
-  @Test func `nothing that proves something is never a success`() {
+  @Test func `a run without a proof is never a success`() {
     #expect(status([]) == .nothingJudged)
     #expect(status([(.unsupported, .must)]) == .nothingJudged)
     #expect(status([(.inconclusive, .must), (.unsupported, .must)]) == .onlyInconclusive)
@@ -81,7 +81,7 @@ import Testing
     RunOutcome(results, strict: false).status(mode: .run, complete: complete, gate: gate)
   }
 
-  @Test func `what is known does not fail, what is new or changed does`() {
+  @Test func `known failures do not fail, new or changed ones do`() {
     #expect(status([result(.pass), result(.falseAccept, .known)]) == .asExpected)
     #expect(status([result(.pass), result(.falseAccept, .new)]) == .unexpected)
     #expect(status([result(.pass), result(.falseAccept, .changed)]) == .unexpected)
@@ -89,7 +89,7 @@ import Testing
     #expect(status([result(.pass), result(.inconclusive)]) == .onlyInconclusive)
   }
 
-  @Test func `a baseline that has to be mended is 3, below a failure and above what is inconclusive`() {
+  @Test func `an outdated baseline is 3, below a failure and above an inconclusive run`() {
     let stale = RoguesGallery.ExitStatus.Gate(isStale: true)
     #expect(status([result(.pass, .fixed)], gate: stale) == .staleBaseline)
     #expect(status([result(.pass, .fixed), result(.leak, .new)], gate: stale) == .unexpected)

@@ -15,7 +15,7 @@ import Testing
     #expect(try keys.load("a") == [1])
   }
 
-  @Test func `what is damaged is replaced, and what another process has mended is taken`() throws {
+  @Test func `a damaged key is replaced, and one that another process replaced is used`() throws {
     let folder = try Files.makeTemporaryDirectory(prefix: "rogues-keys")
     defer { try? Files.removeTree(folder) }
     let keys = KeyFolder(path: folder)

@@ -64,8 +64,9 @@ import Testing
   @Test(arguments: [
     ("DANE", "RFC 6698", "pin/ca-holds-pinned-leaf-key"), ("HSTS", "RFC 6797", "pin/include-subdomains-two-labels"),
   ])
-  func `what no scenario is about is said, with what quotes its standard`(term: String, rfc: String, id: String) throws
-  {
+  func `a topic without a scenario is reported, with scenarios that quote its standard`(
+    term: String, rfc: String, id: String
+  ) throws {
     let found = Selection.search(try Self.scenarios.get(), for: [term])
     #expect(found.scenarios.isEmpty)
     #expect(found.findings.map(\.message) == ["no scenario is about '\(term)'"])
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `the command lists what it finds, as every kind of list, and nothing is exit status 4`() async throws {
+  @Test func `the command lists its matches in every format, and no match is exit status 4`() async throws {
     let ids = try await BuiltCommand.run(["list", "--grep", "EMS", "-g", "TLS 1.2", "--ids"])
     #expect(ids.status == 4, "nobody says the version in words")
     #expect(ids.output.isEmpty)

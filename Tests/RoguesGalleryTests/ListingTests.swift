@@ -39,7 +39,7 @@ import Testing
     #expect(SummaryLines.summaries(Array(text.utf8)[...]) == summaries)
   }
 
-  @Test func `what stands between texts is in none`() throws {
+  @Test func `a text with a separator is not stored`() throws {
     var summary = try #require(try listing().scenarios.first)
     #expect(SummaryLines.text([summary]) != nil)
     summary.title = "two\nlines"
@@ -63,7 +63,7 @@ import Testing
     #expect(again.catalogueErrors == nil && fresh.catalogueErrors == nil)
   }
 
-  @Test func `what was kept is what is listed`() throws {
+  @Test func `the index lists the stored summaries`() throws {
     var summaries = try listing().scenarios
     summaries[0].title = "This was kept"
     kept.write(summaries, try #require(try files().first).components(separatedBy: "/").last ?? "")

@@ -50,7 +50,7 @@ import Testing
     #expect(aged == [])
   }
 
-  @Test func `what an age is`() {
+  @Test func `names by age are recognized`() {
     #expect(Self.words(of: "Mutant+FurtherCells") == ["Mutant", "", "Further", "Cells"])
     #expect(Self.words(of: "further-cells").contains("Further"))
     #expect(Self.ages.isDisjoint(with: Self.words(of: "AttemptFolder")))
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// `make record` runs what looks at `Recording.isOn`.
-  @Test func `nothing is recorded past the switch`() throws {
+  @Test func `no test records without the switch`() throws {
     let readers = try Self.files.filter { file in
       try Self.text(file).contains("\"ROGUES_RECORD\"") && !file.hasSuffix("/NamingTests.swift")
     }

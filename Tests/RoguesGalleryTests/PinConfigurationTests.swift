@@ -33,7 +33,7 @@ import Testing
 
   /// What each form can hold comes back as it was.
   @Test(arguments: PinFormat.allCases)
-  func `what a form can hold comes back`(format: PinFormat) throws {
+  func `values that a form can hold are read back`(format: PinFormat) throws {
     let configuration =
       switch format {
       case .android, .trustkit:
@@ -79,7 +79,7 @@ import Testing
     #expect(try seconds(2000) < 9 * seconds(500))
   }
 
-  @Test func `what a form cannot hold is said`() {
+  @Test func `values that a form cannot hold are reported`() {
     let rich = PinConfiguration(sets: [Self.set("example.com", .all, expires: "2027-03-31", .chain, 1)])
     let single = PinConfiguration(sets: [Self.set("example.com", .oneLabel, .ca, 1)])
     for (format, configuration, words) in [
@@ -189,7 +189,7 @@ import Testing
     (.curl, "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=;key.pem", "each pin begins with sha256//"),
     (.curl, "", "there is no sha256// pin"),
   ])
-  func `what is wrong has a place and a word`(format: PinFormat, text: String, words: String) {
+  func `an error has a position and the word in question`(format: PinFormat, text: String, words: String) {
     let error = #expect(throws: Finding.self) { try format.read(Self.file(text), host: "a.test") }
     #expect(error?.rendered.contains(words) == true, "\(error?.rendered ?? "")")
   }
@@ -239,7 +239,7 @@ import Testing
     #expect(Set(log.verdicts("accept-all").values) == ["pass", "false-accept"])
   }
 
-  @Test func `the command says what is missing`() async throws {
+  @Test func `the command names the missing argument`() async throws {
     let place = try TemporaryWorkplace()
     try place.write("sha256//\(Base64.encode(Self.digest(1)))\n", to: "curl.txt")
     try place.write("nothing here\n", to: "notes.txt")

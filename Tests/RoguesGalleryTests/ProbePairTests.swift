@@ -17,7 +17,7 @@ import Testing
     #expect(paired.isDisjoint(with: ProbePair.unpaired.keys))
   }
 
-  @Test func `every pair is of cases that the catalogue has, and whose right answers differ`() throws {
+  @Test func `every pair has two cases of the catalogue with different right answers`() throws {
     for pair in ProbePair.all {
       let with = try #require(Self.right(pair.with), "\(pair.capability)")
       guard let probe = pair.without else { continue }
@@ -37,7 +37,9 @@ import Testing
   }
 
   @Test(arguments: Set(ProbePair.all.map(\.capability)).union([.clock, .reason]).sorted())
-  func `who declares it and ignores it is found out, and who does not is not`(_ capability: Capability) async throws {
+  func `a validator that declares a capability and ignores it is detected, and an honest one is not`(
+    _ capability: Capability
+  ) async throws {
     let honest = try #require(try Self.base(capability))
     let capabilities = Self.needed(capability, honest)
     let good = try await Gallery.examine(DeafAdapter(honest, capabilities, deafTo: nil), Self.scenarios)

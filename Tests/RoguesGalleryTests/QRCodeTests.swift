@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `a code is that of another encoder with one of the masks`() throws {
+  @Test func `a code matches another encoder's with one of the masks`() throws {
     let others = try Self.others()
     #expect(others.map(\.rows.count) == [25, 33, 41, 49, 57], "one and several blocks, with and without a version")
     for other in others {

@@ -120,7 +120,7 @@ import Testing
 
   /// The latest commit that adds one file of the kind and does not touch more than three sources: what needs more has a
   /// commit of its own before it.
-  @Test(arguments: kinds) func `the latest commit of its kind touched what the recipe lists, and nothing else`(
+  @Test(arguments: kinds) func `the latest commit of its kind touched the files that the recipe lists, and no other`(
     kind: Kind
   ) throws {
     let recipe = try #require(Self.recipes.first { $0.title == kind.recipe })

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be asked is passed over, and said where it matters`() {
+  @Test func `releases that cannot run are skipped, and reported if it matters`() {
     for change in 1..<8 {
       for missing in 1..<7 {
         let (search, _) = Self.search(8, changedIn: change, missing: [missing])
@@ -47,7 +47,7 @@ import Testing
     #expect(hollow.outcome == .changed(after: "1.0", in: "1.5", unasked: ["1.1", "1.2", "1.3", "1.4"]))
   }
 
-  @Test func `ends that agree or cannot be asked end the search`() {
+  @Test func `ends that agree or cannot run end the search`() {
     #expect(Self.search(9, changedIn: 9).0.outcome == .same)
     #expect(Self.search(9, changedIn: 9).asked == 2)
     #expect(Self.search(9, changedIn: 4, missing: [0]).0.outcome == .unavailable("1.0"))

@@ -35,7 +35,7 @@ import Testing
     #expect(try left(logs) == ["b.jsonl", "c.jsonl"])
   }
 
-  @Test func `a log that is being written is never removed, nor what is no log`() throws {
+  @Test func `an open log is never removed, nor a file that is no log`() throws {
     let logs = try logs(["a"], size: 400)
     defer { try? Files.removeTemporaryDirectory(logs.folder) }
     try Files.write("mine", to: "\(logs.folder)/notes.txt")
@@ -48,14 +48,14 @@ import Testing
     #expect(try left(logs) == ["notes.txt"])
   }
 
-  @Test func `the folder is told of once`() throws {
+  @Test func `the folder is reported once`() throws {
     let logs = try logs([])
     defer { try? Files.removeTemporaryDirectory(logs.folder) }
     #expect(logs.announcement()?.contains("30 days, 500 MB") == true)
     #expect(logs.announcement() == nil)
   }
 
-  @Test func `every run has a folder of its own for its evidence, and the last one is found`() throws {
+  @Test func `every run has a separate evidence folder, and the last one is found`() throws {
     let place = try Files.makeTemporaryDirectory(prefix: "rogues-logs")
     defer { try? Files.removeTemporaryDirectory(place) }
     let first = try RunArtifacts(in: "\(place)/out", named: "run-1").folder

@@ -38,7 +38,7 @@ import Testing
       (["mine"], ["seed"], false), (["absent.yaml"], [], false),
       (["absent.yaml", "healthy/chain-two-tiers"], [], false),
     ] as [([String], [String], Bool)])
-  func `a part and the whole say the same`(patterns: [String], tags: [String], isPart: Bool) throws {
+  func `a part and the whole give the same result`(patterns: [String], tags: [String], isPart: Bool) throws {
     let (place, catalogues) = try Self.place()
     let patterns = patterns.map { $0.hasSuffix(".yaml") ? place.path($0) : $0 }
     let choice = try ScenarioChoice(catalogues, patterns: patterns, tags: tags)
@@ -55,7 +55,7 @@ import Testing
     for pattern in patterns { #expect(choice.ids(fitting: pattern) == whole.ids(fitting: pattern)) }
   }
 
-  @Test func `a ledger says the same of what was chosen`() throws {
+  @Test func `a ledger gives the same for the chosen scenarios`() throws {
     let (place, catalogues) = try Self.place()
     try place.write(
       """

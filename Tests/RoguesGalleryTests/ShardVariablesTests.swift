@@ -22,7 +22,7 @@ import Testing
     // Two that agree.
     (["TEST_SHARD_INDEX": "1", "TEST_TOTAL_SHARDS": "4", "CI_NODE_INDEX": "2", "CI_NODE_TOTAL": "4"], "2/4"),
   ])
-  func `a job is told its part`(variables: [String: String], shard: String) throws {
+  func `a job gets its shard`(variables: [String: String], shard: String) throws {
     #expect(try Self.found(variables)?.shard.description == shard)
   }
 
@@ -55,7 +55,7 @@ import Testing
     #expect(throws: HarnessFailure.self) { _ = try Self.found(variables) }
   }
 
-  @Test func `Bazel's file is that of Bazel's shards alone`() throws {
+  @Test func `Bazel's file is written for Bazel's shards alone`() throws {
     var variables = ["TEST_SHARD_STATUS_FILE": "/status", "TEST_SHARD_INDEX": "1", "TEST_TOTAL_SHARDS": "4"]
     #expect(try Self.found(variables)?.statusFile == "/status")
     variables["ROGUES_SHARD"] = "1/1"

@@ -63,7 +63,7 @@ import Testing
   }
 
   /// The seeds have to reach what lies behind the first message, or the fuzzer begins at the door.
-  @Test func `has a client that gets the nonce, and one whose certificate's proof is looked at`() throws {
+  @Test func `has a client that gets the nonce, and one whose CertificateVerify is checked`() throws {
     let inputs = try Self.inputs(.engine)
     for version in ["13", "12"] {
       let honest = try #require(inputs.first { $0.name == "seed-whole-\(version)" })
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [(FuzzTarget.libssl, EngineScript.Server.libssl), (.gnutls, .gnutls)])
-  func `reaches what lies behind the handshakes of`(target: FuzzTarget, server: EngineScript.Server) throws {
+  func `reaches the code after the handshakes of`(target: FuzzTarget, server: EngineScript.Server) throws {
     func script(_ name: String) throws -> (wire: WireTranscript, client: ScriptClient) {
       let input = try #require(try Self.inputs(target).first { $0.name == "seed-\(name)" }, "\(name)")
       return try #require(EngineScript.transcript(input.bytes, on: server), "\(name)")

@@ -26,7 +26,7 @@ import Testing
     return (try Files.read("\(workshop.folder)/\(name).der"), try Files.read("\(workshop.folder)/\(name).key.der"))
   }
 
-  @Test func `OpenSSL reads what is written as PEM`() async throws {
+  @Test func `OpenSSL reads the PEM that is written`() async throws {
     let one = try await certificate("one")
     let two = try await certificate("two")
     let files = try files(
@@ -121,7 +121,7 @@ import Testing
     #expect(!String(decoding: try Files.read("\(files.folder)/ct-logs.cnf"), as: UTF8.self).contains("withered"))
   }
 
-  @Test func `nothing is written that nobody asks for`() throws {
+  @Test func `only requested files are written`() throws {
     let files = try files(.sample { $0.anchors = [[1]] })
     #expect(try Files.list(files.folder).isEmpty)
     #expect(try files.roots() == "anchors.pem")
@@ -244,7 +244,7 @@ import Testing
   @Test(arguments: [
     "", "plain", "two words", "a'b", "$HOME", "a\nb", "*", "-x", "{a,b}", "~", "a;b", "`id`", "\\", "ü", "a=b",
   ])
-  func `a shell reads back what was quoted`(word: String) async throws {
+  func `a shell reads quoted text back`(word: String) async throws {
     let result = await ChildCommand(
       program: "/bin/sh", arguments: ["-c", "printf '%s|' \(ShellQuoting.quote(word)) end"],
       deadlineMilliseconds: 3_600_000

@@ -343,7 +343,7 @@ import Testing
     #expect(changed.count < Self.situations.count || check == .probe || check == .ownAnchors)
   }
 
-  @Test func `who judges sees the policy of the host, and of the way there`() {
+  @Test func `the judge sees the policy of the host and of the proxy`() {
     func summoned(_ name: String, without check: ConnectionCheck? = nil) -> AttemptPolicy? {
       let steps = Self.situations.first { $0.name == name }?.walk(without: check.map { [$0] } ?? []) ?? []
       return steps.compactMap { step in if case .summon(let attempt) = step { attempt.policy } else { nil } }.last

@@ -37,7 +37,7 @@ struct ReplyTests {
     "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 9999999\r\n\r\n", String(repeating: "x", count: 70_000),
   ])
-  func `a reply whose end cannot be known is given up`(text: String) {
+  func `a reply without a recognizable end is given up`(text: String) {
     #expect(Self.read(text) == nil)
   }
 }

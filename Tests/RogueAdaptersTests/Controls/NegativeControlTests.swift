@@ -51,7 +51,7 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
     #expect(nonces.count == 2)
   }
 
-  @Test func `the process that forks away leaves is ended, and nobody waits for it`() async throws {
+  @Test func `a process left behind by a fork is ended without waiting for it`() async throws {
     let report = try await perform(.forksAway)
     #expect(report.milliseconds < 30_000)
     guard case .statement = report.outcome else {

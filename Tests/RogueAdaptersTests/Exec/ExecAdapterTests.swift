@@ -18,7 +18,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
 
   init() throws { workshop = try Workshop() }
 
-  @Test func `a program describes itself when asked with ROGUES_HELLO`() async throws {
+  @Test func `a program describes itself for ROGUES_HELLO`() async throws {
     let description = try await adapter(workshop, "exit 1").description
     #expect(description.name == "mine")
     #expect(description.door == .exec)
@@ -48,7 +48,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
       (#"{"openssl":"3.0.17","python-ssl":""}"#, nil), (#"["openssl"]"#, "the stacks of its library are not an object"),
       (#"{"openssl":3}"#, "the stack 'openssl' has no version"),
     ] as [(String, String?)])
-  func `a program may say what it is made of`(stacks: String, complaint: String?) async throws {
+  func `a program may name its stack`(stacks: String, complaint: String?) async throws {
     let ready =
       #"{"type":"ready","protocol":1,"adapter":"mine","library":{"name":"sh","version":"7","stacks":\#(stacks)},"#
       + #""capabilities":["tls1.3"]}"#
@@ -61,7 +61,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     }
   }
 
-  @Test func `a program may say how fields reach its validator, and which are fixed`() async throws {
+  @Test func `a program may declare how fields reach its validator, and which are fixed`() async throws {
     let fields = #""applies":{\#(Self.connecting)},"fixed":{"tls.maximum":"1.3","tls.minimum":"1.2"}"#
     let description = try await claiming(#""tls1.3""#, fields).get().description
     #expect(description.configuration?.fixed == [.maximumTLS: "1.3", .minimumTLS: "1.2"])
@@ -81,7 +81,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     (#""tls1.3","anchors""#, #""fixed":{"tls.alpn":"b"}"#, "'anchors' is declared, but 'applies' does not say how"),
     (#""tls1.3""#, #""fixed":{"tls.alpn":"b"}"#, "neither 'applies' nor 'fixed' has 'connect.host', "),
   ])
-  func `what a program says of fields has to be whole, and to fit what it declares`(
+  func `a program's statements about fields must be complete and match its capabilities`(
     capabilities: String, fields: String, words: String
   ) async throws {
     guard case .failure(let unavailable) = try await claiming(capabilities, fields) else {
@@ -107,7 +107,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     ("echo '{\"type\":\"ready\",\"protocol\":2}'", "does not speak protocol 1"),
     ("echo '{\"type\":\"ready\",\"protocol\":1}'", "names no adapter"), ("kill -9 $$", "SIGKILL"),
   ])
-  func `a program that does not describe itself is unavailable, and why is said`(
+  func `a program that does not describe itself is unavailable, with a reason`(
     body: String, words: String
   ) async throws {
     let program = try workshop.script(body)
@@ -123,7 +123,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     ("", OwnerRule.verified), (#""owner":"verified","#, .verified), (#""owner":"unverified","#, .unverified),
     (#""owner":"anybody","#, nil), (#""owner":true,"#, nil),
   ])
-  func `a program says whose connections count`(words: String, rule: OwnerRule?) async throws {
+  func `a program declares whose connections count`(words: String, rule: OwnerRule?) async throws {
     let ready =
       #"{"type":"ready","protocol":1,"adapter":"a",\#(words)"library":{"name":"sh","version":"7"},"capabilities":[]}"#
     switch await AdapterFactory.program(path: try workshop.script("echo '\(ready)'")) {
@@ -234,7 +234,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
     #expect(other[0] != second[2])
   }
 
-  @Test func `what is thrown in a conversation comes out, and its folder is gone`() async throws {
+  @Test func `an error in a conversation is rethrown, and its folder is removed`() async throws {
     struct Trouble: Error {}
     let adapter = try await adapter(workshop, "echo $ROGUES_STATE > \(workshop.folder)/seen; echo CANCEL other")
     await #expect(throws: Trouble.self) {

@@ -66,7 +66,7 @@ private func read(_ output: String) -> Result<AdapterOutcome, ExecOutcome.Compla
   }
 
   @Test(arguments: ["", #","reason":null"#, #","reason":null,"phase":null,"detail":null"#])
-  func `a full statement need not say why`(rest: String) throws {
+  func `a complete outcome needs no reason`(rest: String) throws {
     let text = #"STATEMENT {"type":"statement","id":"a3f9","disposition":"cancel"\#(rest)}"#
     #expect(try read(text).get() == .statement(Statement(said: .cancel)))
   }

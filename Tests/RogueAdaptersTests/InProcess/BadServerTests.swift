@@ -46,7 +46,7 @@ struct BadServerTests {
     return cause
   }
 
-  @Test func `nobody listening is a network failure`() async throws {
+  @Test func `a closed port is a network failure`() async throws {
     let listener = try TCPListener()
     let port = listener.port
     listener.close()

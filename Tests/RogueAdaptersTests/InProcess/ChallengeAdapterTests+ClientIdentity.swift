@@ -6,7 +6,7 @@ import Testing
 /// Identities in handlers' answers.
 extension ChallengeAdapterTests {
   @Test(arguments: TLSVersion.allCases)
-  func `a refused client certificate is asked for again, with the failure counted and twice at most`(
+  func `a refused client certificate is requested again, at most twice, with a failure count`(
     version: TLSVersion
   ) async throws {
     // It asks for a certificate of a CA that it knows, and knows none that signed this client's.

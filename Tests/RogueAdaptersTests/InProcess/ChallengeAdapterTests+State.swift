@@ -48,7 +48,7 @@ extension ChallengeAdapterTests {
       ])
   }
 
-  @Test func `what has become of the files is done before the next start`() async throws {
+  @Test func `the files are in their new state before the next start`() async throws {
     for (fate, left) in [
       (AttemptPolicy.Platform.StoredPins.missing, "none"), (.damaged, "of s"), (.older, "of step 1"),
     ] {
@@ -79,7 +79,7 @@ extension ChallengeAdapterTests {
   }
 
   @Test(arguments: [DefaultHandling.freshTrust, .challengesTrust])
-  func `default handling evaluates a fresh trust or the one with the anchors, as the adapter says`(
+  func `default handling evaluates a fresh trust or the one with the anchors, as declared`(
     handling: DefaultHandling
   ) async throws {
     let server = try #require(await OpenSSLServer.start())

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `a credential for trust goes on whatever the evaluation says`(version: TLSVersion) async throws {
+  func `a credential for trust continues whatever the evaluation returns`(version: TLSVersion) async throws {
     let server = try #require(await OpenSSLServer.start())
     let outcome = try await Self.perform(Self.attempt(server.port, version), .fatalFailure) { challenge, completion in
       guard let trust = challenge.space.serverTrust else { return }
@@ -85,7 +85,7 @@ import Testing
     #expect(outcome == .statement(Statement(said: .accept, nonce: OpenSSLServer.nonce)))
   }
 
-  @Test func `cancelling says why, in the handler's words or the trust's`() async throws {
+  @Test func `cancelling reports the reason of the handler or of the trust`() async throws {
     let server = try #require(await OpenSSLServer.start())
     let own = try await Self.perform(Self.attempt(server.port)) { _, completion in
       completion(.cancel, refusal: ChallengeAnswer.Refusal(.pinMismatch, "no pin fits"))
@@ -214,7 +214,7 @@ import Testing
     #expect(!(await server.end()).contains("FILE:nonce"))
   }
 
-  @Test func `a handler that refuses its configuration or crashes connects to nobody`() async throws {
+  @Test func `a handler that refuses its configuration or crashes never connects`() async throws {
     func outcome(_ setup: ChallengeHandlerSetup) async throws -> AdapterOutcome {
       let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _, _ in
         setup
@@ -326,7 +326,7 @@ import Testing
     #expect(statement.said == .cancel && statement.reason == .other && statement.nonce == nil)
   }
 
-  @Test func `a crash is a fault of its own, and what was answered before it does not count`() async throws {
+  @Test func `a crash is a fault, and answers before it do not count`() async throws {
     let server = try #require(await OpenSSLServer.start())
     for isAnswered in [false, true] {
       let outcome = try await Self.perform(Self.attempt(server.port), .unspecified) { challenge, completion in

@@ -82,7 +82,7 @@ struct InProcessAdapterTests {
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `a policy without stapling does not ask for one`(version: TLSVersion) async throws {
+  func `a policy without stapling requests no staple`(version: TLSVersion) async throws {
     let server = try #require(await OpenSSLServer.start(["-status_file", "staple.der"]))
     let validator = Scripted(.accept)
     _ = try await Self.perform(Self.attempt(port: server.port, version: version), with: validator)
@@ -162,7 +162,7 @@ struct InProcessAdapterTests {
   }
 
   @Test(arguments: TLSVersion.allCases, [Reuse.session, .connection])
-  func `a session is resumed when asked, and what began it is judged again`(
+  func `a session is resumed on request, and its original chain is judged again`(
     version: TLSVersion, reuse: Reuse
   ) async throws {
     let server = try #require(await OpenSSLServer.start())
@@ -183,7 +183,7 @@ struct InProcessAdapterTests {
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `nothing is resumed unless asked`(version: TLSVersion) async throws {
+  func `no session is resumed without a request`(version: TLSVersion) async throws {
     let server = try #require(await OpenSSLServer.start())
     let attempt = Self.attempt(port: server.port, version: version)
     let outcomes = try await Self.perform(attempt, attempt, with: Scripted(.accept))
@@ -192,7 +192,7 @@ struct InProcessAdapterTests {
     #expect(printed.split(separator: "\n").filter { $0.hasPrefix(">>>") && $0.hasSuffix(", Certificate") }.count == 2)
   }
 
-  @Test func `a capability that it lacks is said before connecting`() async throws {
+  @Test func `a missing capability is reported before connecting`() async throws {
     let outcomes = try await Self.perform(
       Self.attempt(port: 1, needs: [.anchors, .clock, Capability("time-travel")]), with: Scripted(.accept))
     #expect(outcomes == [.unsupported(capability: "clock", why: nil)])
@@ -218,7 +218,7 @@ struct InProcessAdapterTests {
     }
   }
 
-  @Test func `the controls say what they are`() async throws {
+  @Test func `the controls describe themselves`() async throws {
     let server = try #require(await OpenSSLServer.start())
     let attempt = Self.attempt(port: server.port)
     for adapter in [InProcessAdapter.acceptAll, .cancelAll] {

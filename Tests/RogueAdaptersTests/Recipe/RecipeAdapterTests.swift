@@ -63,7 +63,7 @@ extension AdapterManifest {
     #expect(!description.usesProxy)
   }
 
-  @Test func `a version that a file of the folder says is read from wherever the command was started`() throws {
+  @Test func `a version in a file of the folder is read from any working directory`() throws {
     let script = try workshop.script("echo tool 1.2.3")
     let parts = try #require(script.lastIndex(of: "/"))
     var manifest = AdapterManifest.sample(program: "sh")
@@ -90,7 +90,7 @@ extension AdapterManifest {
     ("echo other 1.0", "does not say its version as described (after 'tool '), but 'other 1.0'"),
     ("echo the tool is not installed; exit 69", "'the tool is not installed'; apt-get install tool-bin"),
   ])
-  func `a program that does not say its version is unavailable`(script: String, words: String) throws {
+  func `a program without a version is unavailable`(script: String, words: String) throws {
     let program = try workshop.script(script)
     guard case .failure(let unavailable) = AdapterFactory.adapter(from: .sample(program: program)) else {
       Issue.record("taken all the same")
@@ -184,7 +184,7 @@ extension AdapterManifest {
     }
   }
 
-  @Test func `what a command line cannot say is unsupported, never left out`() async throws {
+  @Test func `a field that the command line cannot express is unsupported, never dropped`() async throws {
     let key = AttemptPolicy.Pin(kind: .spki, position: .leaf, der: [1])
     let certificate = AttemptPolicy.Pin(kind: .certificate, position: .leaf, der: [1])
     let policies: [[AttemptPolicy.PinSet]] = [
@@ -232,7 +232,7 @@ extension AdapterManifest {
     #expect(capability == "pin.certificate.ca")
   }
 
-  @Test func `a capability that is missing is said before anything is started`() async throws {
+  @Test func `a missing capability is reported before any program starts`() async throws {
     let program = try program("touch \(workshop.folder)/started")
     let manifest = AdapterManifest.sample(
       program: program, capabilities: [.tls12], declined: [.revocationCRL: "it has no option for CRLs"])
@@ -333,7 +333,7 @@ extension AdapterManifest {
   }
 
   @Test(.enabled(if: PreloadedLibrary.faketime.path != nil))
-  func `the clock stands still at the attempt's time, and only where the attempt has one`() async throws {
+  func `the clock is stopped at the attempt's time, and only if the attempt has one`() async throws {
     let manifest = AdapterManifest.sample(
       program: try program("date +%s; sleep 1.1; date +%s"), capabilities: [.clock], clock: .libfaketime)
     let adapter = try AdapterFactory.adapter(from: manifest).get()
@@ -348,7 +348,7 @@ extension AdapterManifest {
 
   /// libfaketime removes its objects where a process exits by itself; one that is killed leaves them to us.
   @Test(.enabled(if: PreloadedLibrary.faketime.path != nil && Files.exists("/dev/shm")))
-  func `what libfaketime keeps for a client goes with the client, however it ends`() async throws {
+  func `libfaketime's shared memory is removed with the client, however it ends`() async throws {
     for ending in ["exit 3", "kill -ABRT $$", "exec sleep 600"] {
       // It says its number while its objects are there, and that they are.
       let manifest = AdapterManifest.sample(

@@ -155,7 +155,7 @@ private let opening = #"""
     #expect(found["a"] == expired && found["c"] == expired)
   }
 
-  @Test func `a process that is killed from outside is nobody's fault, and the next attempt is served`() async throws {
+  @Test func `a process killed from outside is not the adapter's fault, and the next attempt is served`() async throws {
     let adapter = try adapter(
       """
       open_session()
@@ -195,7 +195,7 @@ private let opening = #"""
     ("os.close(1); time.sleep(3600)", .crashed),
     ("sys.exit(7)", .crashed),
   ])
-  func `what breaks the contract is a fault and costs the process`(
+  func `a breach of the contract is a fault and ends the process`(
     crime: String, kind: AdapterFault.Kind
   ) async throws {
     let found = try await outcomes(
@@ -232,7 +232,7 @@ private let opening = #"""
     ("read(); ready(); read(); say(type='unsupported', id='x', capability='y'); read()", "not about the probe"),
     ("read(); ready(maxInFlight=0); read()", "maxInFlight"),
   ])
-  func `a program that cannot be opened is a fault that says why, and is not started again`(
+  func `a program that cannot be opened is a fault with its reason, and is not started again`(
     body: String, words: String
   ) async throws {
     let adapter = try adapter("open('starts', 'a').write('x')\n" + body) { program in

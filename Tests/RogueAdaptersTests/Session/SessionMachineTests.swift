@@ -62,7 +62,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
 }
 
 @Suite struct SessionMachineTests {
-  @Test func `nothing is started before there is something to ask`() throws {
+  @Test func `no process starts before the first attempt`() throws {
     var driver = try Driver()
     #expect(driver.handle(.clock).isEmpty)
     #expect(driver.machine.deadline == nil)
@@ -70,7 +70,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(driver.machine.deadline == 1000)
   }
 
-  @Test func `a refusal need not say why`() throws {
+  @Test func `a refusal needs no reason`() throws {
     var driver = try Driver()
     #expect(driver.open("a") == [.send("ask a")])
     let answer = driver.say(["type": "statement", "id": "a", "disposition": "cancel"])
@@ -113,7 +113,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(later.fault == fault.fault)
   }
 
-  @Test func `a program that says nothing is given up at its deadline and not before`() throws {
+  @Test func `a silent program is given up at its deadline and not before`() throws {
     var driver = try Driver()
     _ = driver.submit("a")
     driver.now = 999
@@ -123,7 +123,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
   }
 
   @Test(arguments: ["statement", "failed", "unsupported"])
-  func `a program that ignores what it does not know is given up`(type: String) throws {
+  func `a program that ignores unknown fields is given up`(type: String) throws {
     var driver = try Driver()
     _ = driver.submit("a")
     _ = driver.greet()
@@ -144,7 +144,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(driver.submit("b").first == .start)
   }
 
-  @Test func `after a crash with several in flight each is asked again alone`() throws {
+  @Test func `after a crash with several attempts in flight each is repeated alone`() throws {
     var driver = try Driver()
     _ = driver.open("a", "b", "c")
     let crash = driver.handle(.died("ended by signal 11"))
@@ -160,7 +160,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(isExpired(driver.cancel("c").first))
   }
 
-  @Test func `attempts that are asked again alone wait for each other and let nobody in between`() throws {
+  @Test func `attempts that are repeated alone wait for each other, with no other between them`() throws {
     var driver = try Driver()
     _ = driver.open("a", "b")
     _ = driver.handle(.died("x"))
@@ -187,7 +187,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
   @Test(arguments: [
     ("garbage", "not JSON"), ("{}", "no id"), (#"{"type":"statement","id":"zzz"}"#, "not open"), ("", "not JSON"),
   ])
-  func `what breaks the contract is the fault of the attempt in flight`(line: String, words: String) throws {
+  func `a breach of the contract is the fault of the attempt in flight`(line: String, words: String) throws {
     var driver = try Driver()
     _ = driver.open("a")
     let fault = try #require(driver.handle(.line(Array(line.utf8))).last?.fault)
@@ -216,7 +216,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(driver.submit("b") == [.send("ask b")])
   }
 
-  @Test func `a program that left in order is asked once more, and once only`() throws {
+  @Test func `a program that exited normally is started once more, and once only`() throws {
     var driver = try Driver()
     _ = driver.open("a")
     #expect(driver.handle(.exited(status: 0)).last == .send(SessionProbe.hello))
@@ -231,7 +231,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(driver.handle(.exited(status: 3)).last?.fault?.fault.detail.contains("status 3") == true)
   }
 
-  @Test func `each attempt that ends its process loses itself and nobody else`() throws {
+  @Test func `an attempt that ends its process loses itself and no other`() throws {
     var driver = try Driver()
     for round in 0..<100 {
       _ = driver.submit("\(round)")
@@ -278,7 +278,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(driver.submit("c").compactMap(\.fault).map(\.id) == ["c"])
   }
 
-  @Test func `no room for a process is nobody's fault, and who asks next tries again`() throws {
+  @Test func `a shortage of processes is not the adapter's fault, and the next attempt tries again`() throws {
     var driver = try Driver()
     #expect(driver.submit("a").first == .start)
     #expect(driver.submit("b").isEmpty)
@@ -300,7 +300,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(driver.handle(.withdraw(id: "a")).isEmpty)
   }
 
-  @Test func `closing says goodbye when nothing is in flight, and interrupts what is`() throws {
+  @Test func `closing says goodbye to an idle process and interrupts a busy one`() throws {
     var idle = try Driver()
     _ = idle.open("a")
     _ = idle.cancel("a")

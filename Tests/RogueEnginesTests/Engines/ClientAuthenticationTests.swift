@@ -70,7 +70,7 @@ import Testing
   ]
 
   @Test(arguments: Setup.all, faults.indices)
-  func `a strict server says what is wrong with a list that a lenient one takes`(
+  func `a strict server reports the error of a list that a lenient one accepts`(
     setup: Setup, index: Int
   ) async throws {
     let (chain, fault) = Self.faults[index]

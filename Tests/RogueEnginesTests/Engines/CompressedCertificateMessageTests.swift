@@ -60,7 +60,7 @@ import Testing
 
   @Test(arguments: [
     ("unoffered", ClientCheck.compressionOffered), ("short", .compressedLength), ("long", .compressedLength),
-  ]) func `are refused when they are wrong, by everybody who looks`(fault: String, check: ClientCheck) throws {
+  ]) func `are refused if they are wrong by every client that checks`(fault: String, check: ClientCheck) throws {
     let (state, shown, seen) = try Self.meet(fault)
     guard case .failed(.refused(let refusal)) = state else {
       Issue.record("\(fault): \(state)")

@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func `none hangs, and each does what is written down`() async throws {
+  @Test func `none hangs, and each behaves as recorded`() async throws {
     let clients = IndependentClient.installed
     let isRecording = Recording.isOn
     let page = try Page()

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `are read, answered once, and told apart from others`() async throws {
+  @Test func `are read, answered once, and distinguished from others`() async throws {
     let visit = try await visits()
     #expect(visit.output.contains("Early data was accepted"), "\(visit.output)")
     #expect(visit.output.contains(ServerFixture.nonce), "\(visit.output)")
@@ -74,7 +74,7 @@ import Testing
     #expect(visit.connection.resumed && visit.connection.earlyBytes == 0)
   }
 
-  @Test func `are refused by a client whose session was not taken`() async throws {
+  @Test func `are refused by a client whose session was not resumed`() async throws {
     let use = NamedUse("early-data-response", ["form": .text("without-psk")])
     let visit = try await visits { $0.behaviours = [use] }
     #expect(!visit.output.contains(ServerFixture.nonce), "\(visit.output)")
@@ -86,7 +86,7 @@ import Testing
   private static let protocols = ["http/1.1", "http/1.0"]
 
   @Test(arguments: [nil, "alpn-changed", "alpn-dropped"])
-  func `are taken in the protocol that the session was begun with, or not by a server that tells the truth`(
+  func `are accepted in the protocol of the session, or rejected by an honest server`(
     form: String?
   ) async throws {
     let visit = try await visits(alpn: Self.protocols, ["-alpn", Self.protocols.joined(separator: ","), "-msg"]) {
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: ["alpn-changed", "alpn-dropped"])
-  func `have nothing to be compared with where the session has no protocol`(form: String) async throws {
+  func `cannot be compared if the session has no protocol`(form: String) async throws {
     let visit = try await visits { $0.behaviours = [NamedUse("early-data-response", ["form": .text(form)])] }
     #expect(
       visit.output.contains(ServerFixture.nonce) && visit.output.contains("Early data was accepted"), "\(visit.output)")
@@ -133,7 +133,7 @@ import Testing
     #expect(again.earlyBytes == Self.request.utf8.count && again.request == "ROGUES the-attempt", "\(result.output)")
   }
 
-  @Test func `are nothing that other engines take`() async throws {
+  @Test func `are refused by other engines`() async throws {
     for engine in ["libssl", "gnutls"] {
       await #expect(throws: HarnessFailure.self) {
         try await ServerFixture.conversation(engine: engine) { conversation in

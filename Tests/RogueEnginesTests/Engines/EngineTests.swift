@@ -100,8 +100,7 @@ import Testing
     #expect(seen.connections.first?.staples == presentation.staples, "\(output)")
   }
 
-  @Test func `libssl does not serve staples for later certificates, and says so before anybody connects`() async throws
-  {
+  @Test func `libssl refuses staples for later certificates before any client connects`() async throws {
     try await ServerFixture.conversation { conversation in
       var presentation = TestPKI.shared.presentation("leaf-p256", "issuing")
       presentation.staples = [1: [1]]
@@ -121,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: Setup.all.filter { $0.engine != "gnutls" })
-  func `sends SCTs as they are, and only to clients that ask`(setup: Setup) async throws {
+  func `sends SCTs unchanged, and only to clients that request them`(setup: Setup) async throws {
     // Libraries would not send a list that they cannot read.
     let list = Array("not a list of timestamps".utf8)
     var presentation = pki.presentation("leaf-p256", "issuing")
@@ -163,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: Setup.all, ["p256", "p384", "ed25519", "rsa2048", "rsapss"])
-  func `signs with a key that does not fit when told so`(setup: Setup, type: String) async throws {
+  func `signs with a key that does not match if configured`(setup: Setup, type: String) async throws {
     let presentation = pki.presentation("leaf-\(type)", "issuing", key: "other-\(type)")
     let (visit, seen) = try await ServerFixture.serve(
       ServerFixture.attempt(presentation, setup.version), engine: setup.engine
@@ -181,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: Setup.engines)
-  func `signs with a key of another kind when told so`(engine: String) async throws {
+  func `signs with a key of another kind if configured`(engine: String) async throws {
     let presentation = pki.presentation("leaf-p256", "issuing", key: "other-rsa2048")
     let (visit, _) = try await ServerFixture.serve(ServerFixture.attempt(presentation, .tls12), engine: engine) {
       port in
@@ -230,7 +229,7 @@ import Testing
   }
 
   @Test(arguments: Setup.all)
-  func `resumes nothing unless told so`(setup: Setup) async throws {
+  func `resumes nothing unless configured`(setup: Setup) async throws {
     let (visits, _) = try await ServerFixture.serve(
       ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version), engine: setup.engine
     ) { port in
@@ -243,7 +242,7 @@ import Testing
   }
 
   @Test(arguments: Setup.all)
-  func `does not resume what another conversation began`(setup: Setup) async throws {
+  func `does not resume a session of another conversation`(setup: Setup) async throws {
     let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), setup.version) {
       $0[Resumption.self] = .any
     }
@@ -293,7 +292,7 @@ import Testing
   }
 
   @Test(arguments: ["libssl", "gnutls"])
-  func `libraries cannot serve an empty list, and say so before anybody connects`(engine: String) async throws {
+  func `libraries refuse an empty list before any client connects`(engine: String) async throws {
     try await ServerFixture.conversation(engine: engine) { conversation in
       var presentation = TestPKI.shared.presentation("leaf-p256")
       presentation.certificates = []

@@ -86,7 +86,7 @@ import Testing
     #expect(renegotiation.applicationBytes == 0)
   }
 
-  @Test func `OpenSSL refuses a second certificate that nobody vouches for`() async throws {
+  @Test func `OpenSSL refuses a second certificate of an unknown CA`() async throws {
     let (output, seen) = try await openssl(renegotiating(pki.presentation("client-leaf", "client-issuing")))
     #expect(!output.contains(ServerFixture.nonce))
     #expect(output.contains("verify error:num=20"))
@@ -96,7 +96,7 @@ import Testing
     #expect(seen.nonceSentAt == nil)
   }
 
-  @Test func `GnuTLS goes along with the same leaf, and says that another one is another one`() async throws {
+  @Test func `GnuTLS accepts the same leaf, and reports a different one`() async throws {
     let (same, _) = try await gnutls(renegotiating(pki.presentation("leaf-p256", "issuing")))
     #expect(same.contains(ServerFixture.nonce), "\(same)")
     let (other, seen) = try await gnutls(renegotiating(pki.presentation("other-p256", "issuing")))
@@ -105,7 +105,7 @@ import Testing
     #expect(seen.renegotiation?.certificates == pki.certificates("other-p256", "issuing"))
   }
 
-  @Test func `a client that declines is answered, and was shown nothing`() async throws {
+  @Test func `a client that declines is answered, and was presented nothing`() async throws {
     let (output, seen) = try await openssl(
       renegotiating(pki.presentation("other-p256", "issuing")), ["-no_renegotiation"])
     #expect(output.contains(ServerFixture.nonce), "\(output)")
@@ -115,7 +115,7 @@ import Testing
     #expect(seen.alerts.contains { $0.from == .client && !$0.isFatal && $0.code == 100 })
   }
 
-  @Test func `a client that cannot tie two handshakes together is not asked for the second`() async throws {
+  @Test func `a client without secure renegotiation gets no request for a second handshake`() async throws {
     let (output, seen) = try await gnutls(
       renegotiating(pki.presentation("other-p256", "issuing")), ["--priority", "NORMAL:%DISABLE_SAFE_RENEGOTIATION"])
     #expect(output.contains(ServerFixture.nonce), "\(output)")
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: ["libssl", "gnutls"])
-  func `other engines refuse what they cannot do`(engine: String) async throws {
+  func `other engines refuse unsupported settings`(engine: String) async throws {
     for attempt in [renegotiating(pki.presentation("other-p256", "issuing")), askingLate(.request, .tls13)] {
       await #expect(throws: HarnessFailure.self) {
         try await ServerFixture.serve(attempt, engine: engine) { _ in }
@@ -193,7 +193,7 @@ import Testing
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `a strict server that asks late judges like one that asks early`(version: TLSVersion) async throws {
+  func `a strict server with a late request judges like one with an early request`(version: TLSVersion) async throws {
     let repeating = pki.file(pki.pem("client-leaf") + pki.pem("client-issuing"))
     let (output, seen) = try await openssl(
       askingLate(.request, version, .strict),
@@ -214,7 +214,7 @@ import Testing
     #expect(refused.refusedClientBecause == "the client sent no certificate")
   }
 
-  @Test func `a client that does not offer it is not asked in TLS 1.3`() async throws {
+  @Test func `a client that does not offer it gets no request in TLS 1.3`() async throws {
     let (requested, seen) = try await openssl(askingLate(.request, .tls13), identity)
     #expect(requested.contains(ServerFixture.nonce), "\(requested)")
     #expect(!seen.certificateRequested)

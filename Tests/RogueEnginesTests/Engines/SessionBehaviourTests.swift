@@ -61,7 +61,7 @@ import Testing
   private static func hint(_ seconds: Int) -> String { "TLS session ticket lifetime hint: \(seconds) (seconds)" }
 
   @Test(arguments: [(0, TLSVersion.tls13), (1, .tls13), (1, .tls12), (604_801, .tls13), (604_801, .tls12), (0, .tls12)])
-  func `a session whose lifetime is what the ticket says`(seconds: Int, version: TLSVersion) async throws {
+  func `a session with the lifetime of its ticket`(seconds: Int, version: TLSVersion) async throws {
     let session = pki.file([])
     let use = NamedUse("ticket-lifetime", ["seconds": .integer(Int64(seconds))])
     try await ServerFixture.conversation(engine: "swift") { conversation in

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `asks for another key share when there is none of its own`(isWrong: Bool) throws {
+  func `requests another key share if none fits`(isWrong: Bool) throws {
     var hello = ScriptedHello()
     hello.groups = [0x11EC, 24]
     hello.shares = [(0x11EC, [UInt8](repeating: 1, count: 1216))]
@@ -68,7 +68,7 @@ import Testing
     #expect(handshake.client.nonceSent)
   }
 
-  @Test func `follows the client to new keys, and goes along when asked to`() throws {
+  @Test func `follows the client to new keys, and updates its keys on request`() throws {
     var handshake = ScriptedHandshake13(try ScriptedClient(attempt))
     handshake.hello(try .honest())
     handshake.readFlight()
@@ -95,7 +95,7 @@ import Testing
       (said: (.handshake, [24, 0, 0, 1, 0]), isAnswered: true), (said: (.applicationData, [65]), isAnswered: true),
       (said: (.alert, [2, 10]), isAnswered: false), (said: (.alert, [1, 0]), isAnswered: false),
     ] as [(said: (ContentType, [UInt8])?, isAnswered: Bool)])
-  func `who has had enough of a flood, and says so, gets no answer`(
+  func `a client that rejects a flood by an alert gets no answer`(
     said: (ContentType, [UInt8])?, isAnswered: Bool
   ) throws {
     let flooded = ServerFixture.attempt {
@@ -122,7 +122,7 @@ import Testing
     #expect(client.ended?.by == (isAnswered ? .server : .client))
   }
 
-  @Test func `does not take up what it does not know after the handshake`() throws {
+  @Test func `ignores unknown messages after the handshake`() throws {
     var handshake = ScriptedHandshake13(try ScriptedClient(attempt))
     handshake.hello(try .honest())
     handshake.readFlight()
@@ -168,7 +168,7 @@ import Testing
   ]
 
   @Test(arguments: faults.indices)
-  func `says in an alert what is wrong with a hello`(index: Int) throws {
+  func `sends the right alert for a wrong hello`(index: Int) throws {
     var hello = try ScriptedHello.honest()
     Self.faults[index].change(&hello)
     let client = try ScriptedClient(attempt)
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `sends what is no certificate, and no certificate at all`(version: TLSVersion) async throws {
+  func `sends bytes that are no certificate, and an empty list`(version: TLSVersion) async throws {
     for certificates in [[], [[]], [[0x30, 0x80, 1]]] as [[[UInt8]]] {
       var presentation = TestPKI.shared.presentation("leaf-p256")
       presentation.certificates = certificates

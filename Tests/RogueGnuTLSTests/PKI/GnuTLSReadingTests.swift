@@ -8,7 +8,7 @@ import Testing
   static let garbage: [[UInt8]] = [[], [0x30], [0x30, 0], [0x30, 0x84, 0xFF, 0xFF, 0xFF, 0xFF], Array("-----".utf8)]
 
   @Test(arguments: garbage)
-  func `is DER, and a failure says of what`(bytes: [UInt8]) {
+  func `is DER, and a failure names the structure`(bytes: [UInt8]) {
     func operation(_ read: () throws -> Void) -> String? {
       do {
         try read()
@@ -34,7 +34,7 @@ import Testing
     #expect(operation { _ = try GnuTLSVerifier.verify(request) } == "add a CRL")
   }
 
-  @Test func `is no OCSP response where there is nothing in it`() throws {
+  @Test func `is no OCSP response if it is empty`() throws {
     let empty = try GnuTLSOCSPResponse(der: [0x30, 0])
     #expect(empty.responseStatus != 0 && empty.status == nil)
     #expect(try !empty.isAbout(pki.leaf.certificate))
@@ -78,7 +78,7 @@ import Testing
     #expect(try verify(host: "127.0.0.1").isAccepted)
   }
 
-  @Test func `says why it refuses`() throws {
+  @Test func `reports the reason for a refusal`() throws {
     for refused in [
       try verify(anchor: pki.stranger.certificate), try verify(host: "rogues.test"), try verify(purpose: .client),
       try verify(at: 0),

@@ -85,7 +85,7 @@ import Testing
     } throws: { ($0 as? GnuTLSFailure)?.operation == "parse a certificate" }
   }
 
-  @Test func `waits for the rest of a hello, and says what is wrong with anything else`() throws {
+  @Test func `waits for the rest of a hello, and reports any other error`() throws {
     let context = try context(.tls13)
     let waiting = try GnuTLSConnection(context, resumption: nil) { _ in nil }
     for byte: UInt8 in [22, 3, 1, 0, 40, 1] {
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `tells a fatal alert, a warning and a goodbye in the handshake apart`() throws {
+  @Test func `distinguishes a fatal alert, a warning and a close_notify in the handshake`() throws {
     let context = try context(.tls12)
     func step(_ alert: [UInt8]) throws -> GnuTLSConnection.HandshakeStep {
       let server = try GnuTLSConnection(context, resumption: nil) { _ in nil }
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: versions)
-  func `asks its judge about the client's list`(version: (GnuTLSServerSettings.Version, TLSVersionRange)) throws {
+  func `passes the client's list to its judge`(version: (GnuTLSServerSettings.Version, TLSVersionRange)) throws {
     let identity = TLSIdentity(
       certificate: pki.leaf.certificate, chain: [pki.root.certificate], privateKey: pki.leaf.key)
     let context = try context(version.0) {
@@ -198,7 +198,7 @@ import Testing
   }
 
   @Test(arguments: versions)
-  func `demands a client's certificate, or asks for one`(
+  func `requires a client certificate, or requests one`(
     version: (GnuTLSServerSettings.Version, TLSVersionRange)
   ) throws {
     let demanding = try MemoryHandshake(context(version.0) { $0.clientCertificate = .require }, versions: version.1)

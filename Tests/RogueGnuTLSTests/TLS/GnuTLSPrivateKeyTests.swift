@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `A private key of GnuTLS` {
   @Test(arguments: [.p256, .p384, .p521, .ed25519, .ed448, .rsa, .rsaPSS] as [GnuTLSPrivateKey.Kind])
-  func `that nobody knows has the kind that was asked for`(kind: GnuTLSPrivateKey.Kind) throws {
+  func `generated at random has the requested kind`(kind: GnuTLSPrivateKey.Kind) throws {
     #expect(try GnuTLSPrivateKey(stranger: kind).kind == kind)
   }
 
@@ -12,7 +12,7 @@ import Testing
     (PrivateKey.Kind.ec(.p256), GnuTLSPrivateKey.Kind.p256), (.ec(.p384), .p384), (.ec(.p521), .p521),
     (.ed25519, .ed25519), (.ed448, .ed448), (.rsa(bits: 2048), .rsa),
   ])
-  func `is read from what OpenSSL writes`(made: PrivateKey.Kind, kind: GnuTLSPrivateKey.Kind) throws {
+  func `is read from OpenSSL's output`(made: PrivateKey.Kind, kind: GnuTLSPrivateKey.Kind) throws {
     #expect(try GnuTLSPrivateKey(pkcs8: PrivateKey.generate(made).pkcs8()).kind == kind)
   }
 

@@ -20,7 +20,7 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self) == "[\(word)][end]")
   }
 
-  @Test func `quotes only what needs it`() {
+  @Test func `quotes only where necessary`() {
     #expect(
       ShellQuoting.line(
         program: "/usr/bin/curl", arguments: ["--cacert", "/a b", "https://x.test:443/p"], variables: [("A", "x y")],

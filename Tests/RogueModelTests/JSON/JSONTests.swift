@@ -120,11 +120,11 @@ import Testing
     #expect((other["nested"] as? [String: String])?["text"] == value["nested"]?["text"]?.string)
   }
 
-  @Test func `has no words for what is no number`() {
+  @Test func `cannot write a value that is not a number`() {
     #expect(JSON.array([.number(.nan), .number(.infinity), .number(-.infinity)]).line == "[null,null,null]")
   }
 
-  @Test func `is made of what may be missing`() {
+  @Test func `is made of optional values`() {
     #expect(JSON(nil as String?) == .null && JSON("x" as String?) == "x")
     #expect(JSON(nil as Int?) == .null && JSON(3 as Int?) == 3 && JSON(7 as UInt8?) == 7)
   }

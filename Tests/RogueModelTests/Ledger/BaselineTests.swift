@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `what proves nothing is accepted only where the control passed`() {
+  @Test func `an inconclusive case is accepted only if the control passed`() {
     let inconclusive = entry(["a/b"], .inconclusive)
     #expect(report([inconclusive], [result(.inconclusive)]).marks == [.known])
     #expect(report([inconclusive], [result(.inconclusive, control: .error)]).marks == [nil])
@@ -69,7 +69,7 @@ import Testing
     #expect(report([inconclusive], [result(.inconclusive, control: nil)]).marks == [nil])
   }
 
-  @Test func `an unexpected pass is said, also where other cases of the entry still fail`() {
+  @Test func `an unexpected pass is reported even if other cases of the entry still fail`() {
     let (marks, told) = report([entry()], [result(.falseAccept), result(.pass, tls: .tls12)])
     #expect(marks == [.known, .fixed])
     #expect(told.problems.map(\.kind) == [.fixed] && told.isStale)

@@ -12,7 +12,7 @@ import Testing
     ("*", ["", "?", "1"], []),
     ("2-2.1", ["2.0", "2.1.9"], ["2.2", "1.9"]),
   ])
-  func `a range holds what begins with its ends, and what is between them`(
+  func `a range holds the versions that begin with its ends, and those between them`(
     text: String, inside: [String], outside: [String]
   ) throws {
     let range = try #require(VersionRange(text))
@@ -21,13 +21,13 @@ import Testing
     for version in outside { #expect(!range.contains(version), "\(version)") }
   }
 
-  @Test func `a version that nobody could read is in no range but that of all`() throws {
+  @Test func `an unreadable version is in the unlimited range alone`() throws {
     #expect(try #require(VersionRange("0")).contains("?") == false)
     #expect(try #require(VersionRange("0-99")).contains("") == false)
   }
 
   @Test(arguments: ["", "3.x", "3..1", "3-", "-3", "3-2", "3.5-3.4", "3-4-5", "3/", "v3", "3 "])
-  func `what is no range is none`(text: String) {
+  func `an invalid range is refused`(text: String) {
     #expect(VersionRange(text) == nil)
   }
 }

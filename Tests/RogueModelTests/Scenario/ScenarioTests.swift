@@ -30,7 +30,7 @@ import Testing
     #expect(Self.scenario(Self.step()).family == "trust")
   }
 
-  @Test func `asks otherwise where the same is shown under another policy, or for another host`() {
+  @Test func `changes the policy or the host between steps with the same certificates`() {
     let same = Self.scenario(Self.step(), Self.step())
     #expect(!same.changesPolicyOrHost(in: 0) && !same.changesPolicyOrHost(in: 1))
     #expect(Self.scenario(Self.step(), Self.step(policy: "q")).changesPolicyOrHost(in: 1))

@@ -11,7 +11,7 @@ import Testing
         == "{flood: {after: hello, count: 3, last: true}}")
   }
 
-  @Test func `gives its parameters by type, or what stands for nothing`() throws {
+  @Test func `gives its parameters by type, or the default`() throws {
     let given = UseParameters(["n": .integer(3), "t": .text("green"), "f": .flag(true)])
     #expect(try given.integer("n", default: 1) == 3 && given.integer("x", default: 1) == 1)
     #expect(try given.text("t", default: "a") == "green" && given.text("x", default: "a") == "a")
@@ -19,7 +19,7 @@ import Testing
     #expect(try given.word("t", default: Colour.red) == .green && given.word("x", default: Colour.red) == .red)
   }
 
-  @Test func `refuses a parameter of another type, and a word that nobody knows`() {
+  @Test func `refuses a parameter of another type, and an unknown word`() {
     let given = UseParameters(["n": .text("3"), "t": .integer(1), "f": .text("true"), "w": .text("gren")])
     func message(_ read: () throws -> Void) -> String? {
       do {

@@ -45,7 +45,7 @@ struct CryptoVectorTests {
   @Test(arguments: [
     (AEADAlgorithm.aes128GCM, "58e2fccefa7e3061367f1d57a4e7455a"), (.aes256GCM, "530f8afbc74536b9a963b4f1c4cb738b"),
   ])
-  func `AES-GCM opens nothing but its tag`(algorithm: AEADAlgorithm, tag: String) throws {
+  func `AES-GCM accepts only the right tag`(algorithm: AEADAlgorithm, tag: String) throws {
     let opener = try #require(AEADOpener(algorithm, key: [UInt8](repeating: 0, count: algorithm.keyLength)))
     let nonce = [UInt8](repeating: 0, count: 12)
     #expect(opener.open(Self.bytes(tag)[...], nonce: nonce, additionalData: []) == [])

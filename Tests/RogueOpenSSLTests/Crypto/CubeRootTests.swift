@@ -20,7 +20,7 @@ import Testing
     #expect(try CubeRoot.ending(in: [1, 2]) == nil)
   }
 
-  @Test func `what is left of a division is as long as the divisor`() {
+  @Test func `a remainder is as long as the divisor`() {
     #expect(Residue.of([1, 0], modulo: [0, 7]) == [0, 4])
     #expect(Residue.of([3], modulo: [0]) == [])
     #expect(Residue.magnitude([0xff]) == [1])

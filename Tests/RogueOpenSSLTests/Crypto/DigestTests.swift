@@ -53,7 +53,7 @@ import Testing
     #expect(try RandomBytes.generate(0) == [])
   }
 
-  @Test func `addresses in text form become bytes, and other text nothing`() {
+  @Test func `addresses in text form become bytes, and other text is refused`() {
     #expect(IPAddress.bytes(of: "127.0.0.1") == [127, 0, 0, 1])
     #expect(IPAddress.bytes(of: "::1") == [UInt8](repeating: 0, count: 15) + [1])
     for text in ["", "pinned.rogues.test", "127.0.0", "256.0.0.1", "127.0.0.1/8"] {

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `zero, the modulus, what is above it and other lengths have no inverse`() throws {
+  @Test func `zero, numbers from the modulus up and other lengths have no inverse`() throws {
     let inverse = try #require(ModularInverse(modulus: Self.order))
     for value: [UInt8] in [
       [UInt8](repeating: 0, count: 32), Self.order, [UInt8](repeating: 0xff, count: 32), [1], [0] + Self.one,
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `what shares a factor with the modulus has no inverse`() throws {
+  @Test func `a number that shares a factor with the modulus has no inverse`() throws {
     var fifteen = [UInt8](repeating: 0, count: 32)
     fifteen[31] = 15
     let inverse = try #require(ModularInverse(modulus: fifteen))

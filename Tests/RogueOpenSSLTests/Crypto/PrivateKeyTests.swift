@@ -16,7 +16,7 @@ import Testing
     #expect(try PrivateKey.generate(kind).spki() != key.spki())
   }
 
-  @Test func `bytes that are no key are an error that says what was done`() {
+  @Test func `bytes that are no key are an error that names the operation`() {
     for bytes: [UInt8] in [[], [0x30, 0x00], [UInt8](repeating: 0xff, count: 100)] {
       #expect {
         try PrivateKey(pkcs8: bytes)
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `an error leaves nothing behind for the next caller`() throws {
+  @Test func `an error does not affect the next caller`() throws {
     _ = try? PrivateKey(pkcs8: [0x30, 0x03, 1, 2, 3])
     let failure = try #require(throws: OpenSSLFailure.self) { try ECDSAKey(.p256, scalar: [1]) }
     #expect(failure.entries.isEmpty)

@@ -8,7 +8,7 @@ import Testing
     }
   }
 
-  @Test func `says what it cannot read`() {
+  @Test func `names the part that it cannot read`() {
     #expect {
       try TLSContext(server: TLSServerSettings(certificates: [[0x30, 0x00]], privateKey: []))
     } throws: { error in

@@ -7,7 +7,7 @@ import RogueStimuli
 import Testing
 
 @Suite struct CertificateContentTests {
-  @Test func `what the hierarchy says of a certificate is what stands in it`() throws {
+  @Test func `a certificate holds the values of its hierarchy`() throws {
     let hierarchy = try Worlds.mint()
     for certificate in hierarchy.certificates.values {
       let parsed = try X509Certificate(der: certificate.der)
@@ -39,7 +39,7 @@ import Testing
     #expect(Set(keys).count == 11)
   }
 
-  @Test func `a server's certificate says who it is and that it is a test`() throws {
+  @Test func `a server's certificate names its host and that it is a test`() throws {
     let hierarchy = try Worlds.mint()
     let leaf = try X509Certificate(der: #require(hierarchy.certificates["leaf"]).der)
     #expect(leaf.subjectText == "CN=pinned.rogues.test,O=Rogue test certificate\\, do not trust")
@@ -50,7 +50,7 @@ import Testing
     #expect(other.hosts == ["pinned.rogues.test", "*.wild.rogues.test"])
   }
 
-  @Test func `a name with a final dot stands for itself`() throws {
+  @Test func `a name with a final dot is minted as configured`() throws {
     let world = Worlds.world([CertificateRecipe(name: "leaf", hosts: ["elsewhere.example."])])
     let leaf = try GnuTLSCertificate(der: #require(try Worlds.mint(world).certificates["leaf"]).der)
     #expect(leaf.hosts == ["elsewhere.example"])

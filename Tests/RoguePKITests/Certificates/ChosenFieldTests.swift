@@ -27,7 +27,7 @@ import Testing
     #expect(try X509Certificate(der: #require(made["root"])).serial.count > 8)
   }
 
-  @Test func `a subject is what was chosen, and those below name it as their issuer`() throws {
+  @Test func `a chosen subject is used, and certificates below name it as issuer`() throws {
     let made = try Self.mint { recipe in
       if recipe[IsCA.self] {
         recipe[SubjectName.self] = [
@@ -41,7 +41,7 @@ import Testing
     #expect(try X509Certificate(der: #require(made["leaf"])).issuer == root.subject)
   }
 
-  @Test func `who has another's subject has the chosen one`() throws {
+  @Test func `a copied subject follows a chosen one`() throws {
     var twin = CertificateRecipe(name: "twin", isCA: true)
     twin[SubjectOf.self] = "root"
     var root = CertificateRecipe(name: "root", isCA: true)
@@ -50,7 +50,7 @@ import Testing
     #expect(try X509Certificate(der: #require(made["twin"]).der).subjectText == "CN=Chosen")
   }
 
-  @Test func `an extension is added, or stands in the place of the certificate's own`() throws {
+  @Test func `an extension is added, or replaces the certificate's own`() throws {
     let made = try Self.mint { recipe in
       guard !recipe[IsCA.self] else { return }
       recipe[RawExtensions.self] = [

@@ -25,7 +25,7 @@ import Testing
 
   static func hex(_ text: String) -> String { DefectFormTests.hex(text) }
 
-  @Test func `what a recipe says stands in the certificate, byte by byte`() throws {
+  @Test func `a certificate holds the recipe's values, byte by byte`() throws {
     guard CertificateWalk.isInstalled else { try Test.cancel("there is no Python with cryptography") }
     let hierarchy = try Worlds.mint(Self.world)
     let (root, issuing, leaf) = (hierarchy.der("root")[0], hierarchy.der("issuing")[0], hierarchy.der("leaf")[0])

@@ -50,7 +50,7 @@ import Testing
     #expect(verify(hierarchy, ["leaf", "stranger", "root", "leaf", "issuing", "issuing"]).isAccepted)
   }
 
-  @Test func `who signed a certificate is told by the key, not by the name`() throws {
+  @Test func `the signer of a certificate is found by key, not by name`() throws {
     var impostor = CertificateRecipe(name: "impostor", isCA: true)
     impostor[SubjectOf.self] = "root"
     let hierarchy = try Worlds.mint(

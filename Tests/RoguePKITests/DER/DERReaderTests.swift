@@ -23,7 +23,7 @@ import Testing
     [0x30, 0x85, 1, 0, 0, 0, 0], [0x30, 0x84, 0xff, 0xff, 0xff, 0xff], [0x30, 0xff], [0x1f, 0x01, 0x00],
     [0x30, 0x82, 0x01],
   ])
-  func `what is not minimal, definite and complete is refused`(_ bytes: [UInt8]) {
+  func `a length that is not minimal, definite and complete is refused`(_ bytes: [UInt8]) {
     var reader = DERReader(bytes)
     #expect(reader.next() == nil)
   }

@@ -36,7 +36,7 @@ import Testing
     #expect(defective == [0x30, 0x83, 0] + healthy.dropFirst(2))
   }
 
-  @Test func `a length inside the signed part is signed as it stands`() throws {
+  @Test func `a length inside the signed part is signed as written`() throws {
     let (healthy, defective) = try pair(NamedUse("non-der-length", ["part": .text("tbs")]))
     #expect(Array(defective[4..<7]) == [0x30, 0x83, 0])
     #expect(Array(defective.dropFirst(9).prefix(200)) == Array(healthy.dropFirst(8).prefix(200)))
@@ -79,7 +79,7 @@ import Testing
     #expect(try X509Certificate(der: claimed).version == 1)
   }
 
-  @Test func `basicConstraints that says no, and that is missing, are different things`() throws {
+  @Test func `basicConstraints with cA false differs from none`() throws {
     let says = try #require(try tests.mint("not-a-ca", on: "issuing").certificates["issuing"]).der
     #expect(try GnuTLSCertificate(der: says).isCA == false)
     let missing = try #require(try tests.mint("no-basic-constraints", on: "issuing").certificates["issuing"]).der

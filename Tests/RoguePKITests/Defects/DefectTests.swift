@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `every defect of the registry is tested, and has a name of its own`() {
+  @Test func `every defect of the registry is tested and has a unique name`() {
     #expect(Set(Defects.descriptors.map(\.name)) == Set(Self.expectations.map(\.defect)))
     #expect(Set(Defects.descriptors.map(\.name)).count == Defects.descriptors.count)
     for descriptor in Defects.descriptors { #expect(!descriptor.summary.isEmpty) }
@@ -189,8 +189,7 @@ import Testing
   }
 
   @Test(arguments: KeyType.common + [.rsaExponent3])
-  func `every defect can be minted with every key type that can have it, and says so of others`(_ type: KeyType) throws
-  {
+  func `every defect can be minted with every key type that it declares`(_ type: KeyType) throws {
     for descriptor in Defects.descriptors {
       guard Self.isPossible(descriptor.name, type) else {
         #expect(throws: HarnessFailure.self, "\(descriptor.name)") { try mint(descriptor.name, on: "leaf", type) }

@@ -91,19 +91,19 @@ import RogueStimuli
     }
   }
 
-  @Test func `what is copied is a right signature of something else`() throws {
+  @Test func `a copied signature is valid for other data`() throws {
     let forged = try forged("copied")
     #expect(
       forged.issuer.verifies(forged.signature, of: Digest.sha256.hash(forged.signed), as: .hashed(.sha256)))
   }
 
-  @Test func `zeros are zeros in the right form, and nothing is nothing`() throws {
+  @Test func `zeros have the right form, and an empty signature is empty`() throws {
     #expect(try forged("zero").signature == [0x30, 6, 2, 1, 0, 2, 1, 0])
     #expect(try forged("zero", .rsa2048).signature == [UInt8](repeating: 0, count: 256))
     #expect(try forged("empty").signature == [])
   }
 
-  @Test func `numbers out of range are right for those who bring them into range`() throws {
+  @Test func `numbers out of range are valid once they are reduced`() throws {
     let order = try EllipticCurve.p256.parameters().order
     let healthy = try parts(nil, .p256).numbers()
     let large = try forged("not-reduced")
@@ -162,7 +162,7 @@ import RogueStimuli
     #expect(block.dropFirst(2).prefix { $0 == 0xff }.count == 256 - 3 - 27)
   }
 
-  @Test func `garbage in a length stands before its last four octets, in a block that is right otherwise`() throws {
+  @Test func `garbage in a length comes before its last four octets, in an otherwise valid block`() throws {
     let forged = try parts(NamedUse("pkcs1-forgery", ["kind": .text("garbage-in-a-length")]), .rsa2048)
     let block = try #require(forged.issuer.block(of: forged.signature))
     let hash = Digest.sha256.hash(forged.signed)
@@ -175,13 +175,13 @@ import RogueStimuli
     #expect(!isRight(forged.signature, forged))
   }
 
-  @Test func `the order of the group is zero for those who reduce it`() throws {
+  @Test func `the order of the group is zero once it is reduced`() throws {
     let order = try EllipticCurve.p256.parameters().order
     let (r, s) = try forged("order").numbers()
     #expect(r == [0] + order && s == [0] + order)
   }
 
-  @Test func `MD5 is what was signed`() throws {
+  @Test func `the signature is over MD5`() throws {
     let weak = try parts(NamedUse("md5-signature"), .rsa2048)
     let block = try #require(weak.issuer.block(of: weak.signature))
     #expect(block.suffix(18).elementsEqual([0x04, 16] + (MD5.hash(weak.signed))))
@@ -199,7 +199,7 @@ import RogueStimuli
   }
 
   @Test(arguments: ["unrestricted", "restricted", "other-digest", "pkcs1"])
-  func `a key for PSS says so, and is the same key otherwise`(_ kind: String) throws {
+  func `a key for PSS differs in its algorithm identifier alone`(_ kind: String) throws {
     let use = NamedUse("pss-only-key", ["kind": .text(kind)])
     let hierarchy = try DefectTests().mint(use, on: "issuing", .rsa2048)
     let healthy = try Worlds.mint(Worlds.roles, .rsa2048)

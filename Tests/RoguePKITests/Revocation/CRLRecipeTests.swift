@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `the revoked stand before the others or behind them`() throws {
+  @Test func `revoked entries come before the others or after them`() throws {
     for place in CRLRecipe.Place.allCases {
       let (hierarchy, list) = try Self.minted {
         $0.entries = 3
@@ -128,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `a damaged entry stands before the others, and hides none of them`() throws {
+  @Test func `a damaged entry comes before the others, and hides none of them`() throws {
     let (hierarchy, list) = try Self.minted { $0.beginsDamaged = true }
     let der = try #require(list)
     let revoked = try #require(hierarchy.certificates["revoked-leaf"]).serial
@@ -176,7 +176,7 @@ import Testing
     #expect(X509Verifier.verify(request).problems.map(\.code) == [35])
   }
 
-  @Test func `only changes say that they are only changes`() throws {
+  @Test func `only a delta CRL has the indicator of one`() throws {
     #expect(try CRLFacts(der: #require(Self.minted { $0.isDelta = true }.list)).isDelta)
     #expect(try !CRLFacts(der: #require(Self.minted { _ in }.list)).isDelta)
     #expect(throws: OpenSSLFailure.self) { try CRLFacts(der: [0x30, 0]) }

@@ -88,7 +88,7 @@ import Testing
     #expect(rogue.differences(from: honest) == fault.changes, "\(rogue.values) instead of \(honest.values)")
   }
 
-  @Test func `what is critical says so, and what is not does not`() throws {
+  @Test func `critical is set where it is configured, and nowhere else`() throws {
     for (isCritical, change) in [
       (true, { $0.extension = .critical }), (false, { $0.extension = .nonCritical }),
       (true, { $0.answerExtension = .critical }), (false, { $0.answerExtension = .nonCritical }),
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `an empty list of extensions is there, with nothing in it`() throws {
+  @Test func `an empty list of extensions is written as an empty list`() throws {
     let hierarchy = try Worlds.mint()
     let usual = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: nil)
     for change in [{ $0.extension = .empty }, { $0.answerExtension = .empty }] as [(inout OCSPRecipe) -> Void] {
@@ -138,7 +138,7 @@ import Testing
       (OCSPRecipe.Nonce.echo, [[1, 2, 3, 4]]), (.absent, []), (.wrong, [[1, 2, 3, 5]]),
       (.twice, [[1, 2, 3, 4], [1, 2, 3, 5]]),
     ] as [(OCSPRecipe.Nonce, [[UInt8]])])
-  func `a nonce becomes what it is said to become, where one was sent`(
+  func `a nonce is changed as configured if one was sent`(
     _ nonce: OCSPRecipe.Nonce, _ expected: [[UInt8]]
   ) throws {
     let hierarchy = try Worlds.mint()

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: ["stranger", "client", "leaf"])
-  func `both refuse a response signed by somebody who may not`(_ signer: String) throws {
+  func `both refuse a response with an unauthorized signer`(_ signer: String) throws {
     let hierarchy = try Worlds.mint()
     let der = try hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: OCSPRecipe(signer: signer))
     let issuer = try #require(hierarchy.certificates["issuing"]).der
@@ -115,7 +115,7 @@ import Testing
     #expect(try GnuTLSOCSPResponse(der: der).responseStatus == code)
   }
 
-  @Test func `what is no request is answered with malformedRequest`() throws {
+  @Test func `a malformed request is answered with malformedRequest`() throws {
     let hierarchy = try Worlds.mint()
     let leaf = try #require(hierarchy.certificates["leaf"]).der
     let question = try OCSPQuestion.der(

@@ -21,7 +21,7 @@ import Testing
     return String(decoding: result.standardOutput, as: UTF8.self).filter(\.isNumber)
   }
 
-  @Test func `a folder's name tells its owner, and its lock that it is in use`() throws {
+  @Test func `a folder's name holds its owner, and its lock marks it as in use`() throws {
     let folder = try Files.makeTemporaryDirectory()
     defer { try? Files.removeTemporaryDirectory(folder) }
     let name = try #require(folder.split(separator: "/").last.map(String.init))
@@ -46,7 +46,7 @@ import Testing
     #expect(AbandonedFolders.sweep([place]).count == 1)
   }
 
-  @Test func `what lives, what is locked, and what is not ours by name is never swept`() async throws {
+  @Test func `folders that are alive, locked or of other names are never removed`() async throws {
     let dead = try await deadProcess()
     let kept = [
       "rogues-\(FolderOwner.thisProcess.mark)-aB3xYz", "rogues-\(dead)-1-locked", "rogues-aB3xYz",

@@ -17,7 +17,7 @@ private func mode(of path: String) async -> String {
 }
 
 @Suite struct FilesTests {
-  @Test func `what is written is read back, atomically or not`() throws {
+  @Test func `written data is read back, atomically or not`() throws {
     try withFolder { folder in
       for atomically in [false, true] {
         try Files.write("first and long", to: "\(folder)/file", atomically: atomically)
@@ -40,7 +40,7 @@ private func mode(of path: String) async -> String {
     #expect(try Files.list(folder).map(\.path) == ["file"])
   }
 
-  @Test func `a new file has exactly the mode asked for, an old one gets it`() async throws {
+  @Test func `a new file has exactly the requested mode, an old one gets it`() async throws {
     let folder = try Files.makeTemporaryDirectory()
     defer { try? Files.removeTree(folder) }
     #expect(await mode(of: folder) == "700")
@@ -73,7 +73,7 @@ private func mode(of path: String) async -> String {
     #expect(throws: SystemError.self) { try log.append("line\n") }
   }
 
-  @Test func `an appender continues or begins anew`() throws {
+  @Test func `an appender continues or starts over`() throws {
     try withFolder { folder in
       let path = "\(folder)/log"
       try FileAppender(path).append("one\n")
@@ -87,7 +87,7 @@ private func mode(of path: String) async -> String {
     }
   }
 
-  @Test func `a folder that cannot be written says so`() throws {
+  @Test func `a read-only folder is reported`() throws {
     // A system without that file system would let a privileged user write anywhere.
     do {
       try Files.write("x", to: "/proc/rogues")
@@ -129,7 +129,7 @@ private func mode(of path: String) async -> String {
     #expect(throws: SystemError.self) { try Files.makeDirectory("\(folder)/kept/below") }
   }
 
-  @Test func `listing is sorted, recursive when asked, and leaves hidden files out`() throws {
+  @Test func `a listing is sorted, recursive on request, and without hidden files`() throws {
     try withFolder { folder in
       try Files.makeDirectory("\(folder)/b/c")
       for name in ["b/c/z", "b/a", "a", ".hidden"] { try Files.write("", to: "\(folder)/\(name)") }

@@ -9,7 +9,7 @@ import Testing
     try body(folder)
   }
 
-  @Test func `it stands in its place once it is whole`() throws {
+  @Test func `it is in its place once it is complete`() throws {
     try inFolder { folder in
       let file = try WholeFile("\(folder)/report.xml")
       try file.append("<a>")
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `an earlier file is gone at once, and nothing is left of one that was given up`() throws {
+  @Test func `an earlier file is removed at once, and an abandoned one leaves nothing`() throws {
     try inFolder { folder in
       try Files.write("old", to: "\(folder)/report.xml")
       var file: WholeFile? = try WholeFile("\(folder)/report.xml")
@@ -41,7 +41,7 @@ import Testing
     #expect(error?.path == "/nonexistent/report.xml")
   }
 
-  @Test func `a file that somebody holds locked is not removed`() throws {
+  @Test func `a locked file is not removed`() throws {
     try inFolder { folder in
       var log: FileAppender? = try FileAppender("\(folder)/log", isLocked: true)
       withExtendedLifetime(log) { #expect(!Files.removeUnlocked("\(folder)/log")) }

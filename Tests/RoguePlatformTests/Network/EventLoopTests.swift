@@ -51,7 +51,7 @@ import Testing
     loop.stop()
   }
 
-  @Test func `runs what was submitted before it stopped, and says no afterwards`() throws {
+  @Test func `runs work submitted before it stopped, and refuses later work`() throws {
     let loop = try EventLoop()
     let log = Log()
     #expect(loop.submit { _ in log.add("before") })

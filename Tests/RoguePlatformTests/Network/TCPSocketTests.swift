@@ -21,7 +21,7 @@ import Testing
     #expect(throws: SystemError.self) { try TCPListener(port: listener.port) }
   }
 
-  @Test func `have nobody to accept when nobody came`() throws {
+  @Test func `accept nothing without a client`() throws {
     guard case .none = try TCPListener().accept() else {
       Issue.record("somebody was accepted")
       return
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `cannot connect where nobody listens`() throws {
+  @Test func `cannot connect to a closed port`() throws {
     let port = try TCPListener().port
     #expect(throws: SystemError.self) { try TCPSocket.connected(toPort: port, timeoutMilliseconds: 500) }
   }

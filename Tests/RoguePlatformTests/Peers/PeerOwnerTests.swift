@@ -54,7 +54,7 @@
       Self.waitUntilGone { accepted.peerOwner(at: listener.port) == .gone }
     }
 
-    @Test func `once it is accepted and closed, nobody's`() throws {
+    @Test func `once it is accepted and closed, of no process`() throws {
       let listener = try TCPListener()
       let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 5000)
       let accepted = try #require(listener.waitForConnection(milliseconds: 5000))
@@ -94,7 +94,7 @@
       }
     }
 
-    @Test func `the kernel knows a socket by its ends, and says when it is gone`() throws {
+    @Test func `the kernel finds a socket by its ends, and reports when it is gone`() throws {
       #expect(PeerOwner.doubt == nil)
       guard case .works(let diagnosis) = SocketDiagnosis.shared else { return }
       let listener = try TCPListener()

@@ -94,7 +94,7 @@ private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/pro
     throw SystemError(code: 0, operation: "nothing was printed in five minutes")
   }
 
-  @Test func `a child that hangs is ended at its deadline and leaves nobody`() async throws {
+  @Test func `a child that hangs is ended at its deadline with its descendants`() async throws {
     let hung = try await hang("sleep 600 & echo $!; sleep 601 & echo $!; wait", lines: 2)
     // Not after the ten minutes that its children sleep.
     #expect(hung.late < 500_000)
@@ -127,7 +127,7 @@ private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/pro
     #expect(!isAlive(try firstLine(result)))
   }
 
-  @Test func `a descendant in a session of its own is found and ended`() async throws {
+  @Test func `a descendant in a new session is found and ended`() async throws {
     let result = await shell(leaving("setsid sh -c 'echo $$; echo >$f; sleep 600' &"))
     #expect(result.ending == .exited(0))
     #expect(result.strays >= 1)
@@ -155,7 +155,7 @@ private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/pro
     #expect(text(result.standardOutput).contains("200000"))
   }
 
-  @Test func `input that nobody reads is no error`() async {
+  @Test func `unread input is no error`() async {
     let big = [UInt8](repeating: UInt8(ascii: "a"), count: 200_000)
     #expect(await shell("exec <&-; sleep 0.1; exit 4", input: .bytes(big)).ending == .exited(4))
   }

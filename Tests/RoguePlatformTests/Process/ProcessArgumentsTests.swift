@@ -4,7 +4,7 @@ import Testing
 
 /// The arguments, as the C library hands them over.
 @Suite struct ProcessArgumentsTests {
-  @Test func `this process was started with what the kernel and Swift's library say`() throws {
+  @Test func `this process's arguments agree with the kernel and Swift's library`() throws {
     let all = try #require(ProcessArguments.all)
     #expect(all == CommandLine.arguments)
     #if os(Linux)

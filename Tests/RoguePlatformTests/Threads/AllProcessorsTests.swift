@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 15, 16, 17, 1000])
-  func `what comes of items is in their order`(count: Int) {
+  func `results are in the order of the items`(count: Int) {
     #expect(AllProcessors.map(Array(0..<count)) { -$0 } == (0..<count).map { -$0 })
   }
 }

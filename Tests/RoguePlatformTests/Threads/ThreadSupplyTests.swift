@@ -16,7 +16,7 @@ import Testing
     #expect(started.ended.withLock { $0 } == 8)
   }
 
-  @Test func `a shortage tells what was there, why, and what to raise`() throws {
+  @Test func `a shortage reports the available amount, the cause and the limit to raise`() throws {
     let started = Started()
     let shortage = #expect(throws: ThreadSupply.Shortage.self) {
       try ThreadSupply.check(8) { (body) throws(SystemError) in

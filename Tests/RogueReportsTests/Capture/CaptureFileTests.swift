@@ -36,7 +36,7 @@ import Testing
     #expect(reading.packets.first { $0.content == [9] }?.at == 1_795_000_000_000_800)
   }
 
-  @Test func `each side acknowledges what came before`() throws {
+  @Test func `each side acknowledges earlier data`() throws {
     let reading = try PcapngReading(
       Self.file(Self.connection(pieces: [(.client, 200, [1, 2, 3]), (.server, 300, [4, 5])])))
     let request = try #require(reading.packets.first { $0.content == [1, 2, 3] })
@@ -44,7 +44,7 @@ import Testing
     #expect(reply.acknowledgement == request.sequence + 3)
   }
 
-  @Test func `the key log stands before the packets, line by line`() throws {
+  @Test func `the key log comes before the packets, line by line`() throws {
     let reading = try PcapngReading(
       Self.file(
         Self.connection(keyLog: ["CLIENT_RANDOM aa bb", "EXPORTER_SECRET cc dd"], pieces: [(.client, 200, [1])])))
@@ -71,7 +71,7 @@ import Testing
     #expect(reading.packets.allSatisfy { $0.flags & 0x05 == 0 })
   }
 
-  @Test func `connections do not mix, and say which they are`() throws {
+  @Test func `connections do not mix, and have labels`() throws {
     let reading = try PcapngReading(
       Self.file(
         Self.connection(1, pieces: [(.client, 200, [1])]), Self.connection(2, pieces: [(.client, 150, [2])])))

@@ -20,7 +20,7 @@ import Testing
     try Golden.check(text, "explain-steps.txt")
   }
 
-  @Test func `an explanation for programs parses and says the same`() throws {
+  @Test func `an explanation for programs parses and has the same content`() throws {
     let json = ScenarioExplanation(SampleCatalogue.rogue, cases: Self.cases, keywords: ["SPKI", "HPKP"]).json
     try Golden.check(json.pretty, "explain-rogue.json")
     let parsed = try JSON(parsing: json.pretty)
@@ -43,7 +43,7 @@ import Testing
     #expect(lines.count == 2 + world.keys.count)
   }
 
-  @Test func `logs stand below the tree, and SCTs beside the certificate that holds them`() {
+  @Test func `logs are below the tree, and SCTs beside the certificate that holds them`() {
     var world = SampleCatalogue.world
     world.logs = [
       LogRecipe(name: "oak", operatorName: "forest", location: world.location),

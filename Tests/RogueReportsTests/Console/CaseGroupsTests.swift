@@ -36,7 +36,7 @@ import Testing
     #expect(left.isEmpty)
   }
 
-  @Test func `what an interrupt leaves is shown at the end`() {
+  @Test func `results before an interrupt are shown at the end`() {
     let results = [result("a", .falseAccept), result("b", .falseAccept)]
     var groups = CaseGroups()
     groups.begin(planned(results))
@@ -59,7 +59,7 @@ import Testing
     #expect(!isReplacedAgain)
   }
 
-  @Test func `a block says in which cases, what else was said, and what to change`() {
+  @Test func `a block lists the cases, other results and the remedy`() {
     var first = result("a", .falseAccept, "the nonce came back")
     first.fix = "Evaluate trust first."
     first.references = ["RFC 5280, section 6"]

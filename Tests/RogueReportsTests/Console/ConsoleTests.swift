@@ -42,7 +42,7 @@ import Testing
       "covers 0 of 5 scenarios, and 1 cell of 1 of the 2 decision tables\n"
     ),
   ])
-  func `a run says what it covers, and what its profile does not see`(coverage: RunCoverage, line: String) throws {
+  func `a run reports its coverage, and what its profile excludes`(coverage: RunCoverage, line: String) throws {
     var events = SampleRun.events()
     guard case .started(var header) = events[0] else { throw CancellationError() }
     header.coverage = coverage
@@ -90,7 +90,7 @@ import Testing
     #expect(messages.text == before + "\r\u{1b}[2K")
   }
 
-  @Test func `colour is used only when asked for`() throws {
+  @Test func `colour is used only on request`() throws {
     let plain = try Self.show(SampleRun.events(), ConsoleOptions(results: Self.style, messages: Self.style))
     #expect(!plain.results.contains("\u{1b}"))
     var style = Self.style
@@ -124,7 +124,7 @@ import Testing
     try Golden.check(shown.messages, "console-compare-messages.txt")
   }
 
-  @Test func `a case that is judged again is told and counted once`() throws {
+  @Test func `a case that is judged again is reported and counted once`() throws {
     var revised = SampleRun.falseAccept
     revised.judgement = Judgement(.inconclusive, "the control failed in the end")
     var events = SampleRun.events()

@@ -46,13 +46,13 @@ import Testing
     }
   }
 
-  @Test func `what only one run has is new or gone, and fails nothing`() throws {
+  @Test func `a case of one run only is new or gone, and fails nothing`() throws {
     let diff = try diff(["a/b": .pass, "a/old": .falseAccept], ["a/b": .pass, "a/new": .pass])
     #expect(diff.rows.map(\.kind) == [.new, .gone] && diff.common == 1)
     #expect(!diff.hasRegressed && !diff.isUnproven)
   }
 
-  @Test func `the level may is shown and fails nothing`() throws {
+  @Test func `a difference at level may is shown and fails nothing`() throws {
     let diff = try diff(["a/b": .pass], ["a/b": .falseAccept], level: .may)
     #expect(diff.rows.map(\.kind) == [.regressed] && !diff.hasRegressed)
     #expect(diff.text(style: ReportStyle(color: false, unicode: true, width: 100)).contains("for information (1)"))
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be compared is said`() throws {
+  @Test func `runs that cannot be compared are reported`() throws {
     let whole = try SampleRun.log("a", SampleRun.run(["a/b": .pass]))
     func failure(_ events: [RunEvent]) -> String {
       (#expect(throws: HarnessFailure.self) { _ = try RunDiff(whole, try SampleRun.log("b", events)) })?.message ?? ""

@@ -67,7 +67,7 @@ import Testing
     #expect(footer.spent.map(\.activity) == ["adapters", "servers", "minting"])
   }
 
-  @Test func `until the end nothing in the log says what is planned`() throws {
+  @Test func `the plan is unknown until the end of the log`() throws {
     let lines = try Self.log().split(separator: "\n").map(String.init)
     let header = SampleRun.header(.run)
     #expect(lines[lines.count - 2].hasPrefix(#"{"type":"plan""#))
@@ -78,7 +78,7 @@ import Testing
     #expect(read.planned.isEmpty && read.adapters.map(\.name) == header.adapters.map(\.name))
   }
 
-  @Test func `a long plan has lines of its own, and reads back in order`() throws {
+  @Test func `a long plan has separate lines, and reads back in order`() throws {
     var header = SampleRun.header(.run)
     header.planned = (0..<EventLog.longestPlan * 2 + 3).map { number in
       PlannedCase(
@@ -94,7 +94,7 @@ import Testing
     #expect(read.planned == header.planned)
   }
 
-  @Test func `results are read again where the log says them, the latest of each case`() throws {
+  @Test func `results are read back from the log, the latest of each case`() throws {
     var revised = SampleRun.falseAccept
     revised.judgement = Judgement(.inconclusive, "the control failed in the end")
     var events = SampleRun.events()
@@ -136,7 +136,7 @@ import Testing
     #expect(try Self.log(events) == Self.log())
   }
 
-  @Test func `certificates stand once in a line, whichever side showed them`() throws {
+  @Test func `certificates occur once in a line, whichever side presented them`() throws {
     let line = try #require(
       try Self.log().split(separator: "\n").first { $0.contains("\"FALSE") || $0.contains("false-accept") })
     let json = try JSON(parsing: line.utf8)
@@ -156,7 +156,7 @@ import Testing
     #expect(log.contains("\"revision\":true"))
   }
 
-  @Test func `a log without its footer is an error, and readable when that is asked for`() throws {
+  @Test func `a log without its footer is an error, and readable on request`() throws {
     let lines = try Self.log().split(separator: "\n").map { $0 + "\n" }
     let cut = lines.dropLast().joined() + lines[lines.count - 1].prefix(20)
     let message = try Self.failure(cut)
@@ -177,7 +177,7 @@ import Testing
     #expect(message.contains(words))
   }
 
-  @Test func `a case that stands twice is an error`() throws {
+  @Test func `a duplicate case is an error`() throws {
     var lines = try Self.log().split(separator: "\n").map(String.init)
     lines.insert(lines[3], at: 4)
     #expect(try Self.failure(lines.joined(separator: "\n") + "\n").contains("appears twice"))

@@ -13,7 +13,7 @@ import Testing
     try log.split(separator: "\n").map { try JSON(parsing: Array($0.utf8)) }
   }
 
-  @Test func `every line of a log is as the schema says, and has nothing else`() throws {
+  @Test func `every line of a log matches the schema, and has no other key`() throws {
     let lines = try Self.lines(EventLogTests.log(LogSchemaTests.everything))
     #expect(Set(lines.compactMap { $0["type"]?.string }) == ["run", "control", "case", "plan", "end"])
     for line in lines {
@@ -65,7 +65,7 @@ import Testing
     return events
   }()
 
-  @Test func `what a baseline, a repetition and a shard leave in a log survives it`() throws {
+  @Test func `the records of a baseline, a repetition and a shard are read back from a log`() throws {
     let log = try EventLogTests.log(Self.everything)
     let events = try EventLogTests.read(log)
     #expect(try EventLogTests.log(events) == log)

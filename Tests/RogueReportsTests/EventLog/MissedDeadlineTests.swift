@@ -56,7 +56,7 @@ import Testing
     #expect(marks == 2)
   }
 
-  @Test func `the summary says how many, and of many that the machine may have too much to do`() throws {
+  @Test func `the summary counts them, and for many names an overloaded machine`() throws {
     for (count, names) in [(1, false), (4, true)] {
       for verbosity in [ConsoleOptions.Verbosity.quiet, .normal] {
         let shown = try ConsoleTests.show(
@@ -76,7 +76,7 @@ import Testing
     #expect(!junit.contains("<failure") && !junit.contains("<error"))
   }
 
-  @Test func `what turns text around is escaped in the log, and read back as it was`() throws {
+  @Test func `bidirectional controls are escaped in the log, and read back unchanged`() throws {
     let text = "a\u{202e}b\u{2066}c\u{61c}d\u{200f}"
     let line = JSON.string(text).line
     #expect(line == #""a\u202eb\u2066c\u061cd\u200f""#)

@@ -12,7 +12,7 @@ import Testing
     #expect(CaseExtent.text([Self.all[0]], of: [Self.all[0]]) == nil)
   }
 
-  @Test func `where it happened is said by axis`() {
+  @Test func `the affected cases are described by axis`() {
     #expect(CaseExtent.text(Self.all, of: Self.all) == "all 6 cases: all 3 policies, both TLS versions")
     #expect(
       CaseExtent.text(Self.all.filter { $0.policy != "system" }, of: Self.all)

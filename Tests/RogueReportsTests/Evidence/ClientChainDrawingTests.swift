@@ -20,7 +20,7 @@ import Testing
     ["client-leaf", "stranger", nil], [],
   ]
 
-  @Test func `lists are drawn with what repeats, certifies and ends them`() throws {
+  @Test func `lists are drawn with repetitions, issuers and ends`() throws {
     var text = ""
     for (style, glyphs) in [("unicode", Glyphs.unicode), ("ascii", Glyphs.ascii)] {
       text += "\(style)\n"
@@ -57,7 +57,7 @@ import Testing
     #expect(read.steps.map(\.clientChain) == result.steps.map(\.clientChain))
   }
 
-  @Test func `the first difference is named by entry, and by byte where the bytes are nobody's`() {
+  @Test func `the first difference is named by entry, and by byte outside an entry`() {
     let certificates: [String: [UInt8]] = ["leaf": [1, 2, 3], "issuing": [4, 5, 6], "root": [7]]
     func difference(_ sent: [[UInt8]], _ right: [[String]] = [["leaf", "issuing"]]) -> String? {
       ClientChainEvidence.difference(of: sent, from: right, certificates: certificates)

@@ -4,7 +4,7 @@ import Testing
 @testable import RogueReports
 
 @Suite struct TimelineTests {
-  @Test func `everything that the server saw stands in its order`() {
+  @Test func `every event of the server is listed in order`() {
     #expect(
       Timeline(SampleRun.admitted).lines == [
         "0.4 ms  ClientHello sni=pinned.rogues.test alpn=http/1.1 requests a staple",
@@ -20,7 +20,7 @@ import Testing
       ])
   }
 
-  @Test func `a refusal names its alert, and who sent it`() {
+  @Test func `a refusal names its alert and its sender`() {
     #expect(
       Timeline(SampleRun.refused).lines == [
         "0.3 ms  ClientHello without SNI",
@@ -33,13 +33,13 @@ import Testing
       ])
   }
 
-  @Test func `nothing seen is said, and faults of ours too`() {
+  @Test func `missing evidence is reported, and faults of the harness too`() {
     #expect(Timeline(Observation()).lines == ["no connection came"])
     #expect(
       Timeline(Observation(faults: ["lost"])).lines == ["no connection came", "fault of the harness: lost"])
   }
 
-  @Test func `connections are told apart when there are several`() {
+  @Test func `several connections are numbered`() {
     var second = SampleRun.refused.connections[0]
     second.index = 2
     let lines = Timeline(Observation(connections: SampleRun.refused.connections + [second])).lines

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: [Verdict.pass, .inconclusive, .unsupported, .notAsked, .harnessError, .notRun])
-  func `what is no failure is not looked up`(verdict: Verdict) throws {
+  func `only failures are looked up`(verdict: Verdict) throws {
     var result = SampleRun.falseAccept
     result.judgement.verdict = verdict
     let known = KnownFailures([try Self.entry(verdict)], adapters: ["curl"])
@@ -120,7 +120,7 @@ import Testing
     #expect(text.contains("  not known\n"))
   }
 
-  @Test func `a comparison points at the entries of what failed, and says what has none`() {
+  @Test func `a comparison links failures to entries, and marks those without one`() {
     func text(_ knowledge: Knowledge) -> String {
       MatrixReport(events: told(knowledge)).text(style: ReportStyle(color: false, unicode: true, width: 120))
     }

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func `what XML cannot hold is left out, and the rest survives a parser`() throws {
+  @Test func `characters outside XML are dropped, and the rest survives a parser`() throws {
     var result = SampleRun.falseAccept
     result.judgement.explanation = "a\u{0}b\u{1b}[31m<&>\"'\n\u{fffe}]]> ü \u{1f600}"
     let document = try Self.document([

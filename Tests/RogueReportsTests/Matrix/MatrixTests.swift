@@ -77,7 +77,7 @@ import Testing
     #expect(!row.differs)
   }
 
-  @Test func `what every client passes, and what none can be asked, is counted instead of shown`() {
+  @Test func `scenarios that every client passes, or none can run, are counted instead of shown`() {
     var header = SampleRun.header(.compare)
     header.planned = []
     let events: [RunEvent] =

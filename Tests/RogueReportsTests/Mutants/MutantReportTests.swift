@@ -25,7 +25,7 @@ import Testing
       control: isHealthy ? nil : Judgement(.pass, "accepted"))
   }
 
-  @Test func `a mutant is caught by what fails it, and by nothing else`() {
+  @Test func `a mutant is caught by failures alone`() {
     let report = Self.report([
       Self.result("a", "x/one", .falseAccept), Self.result("a", "x/two", .deviation), Self.result("b", "x/one", .pass),
       Self.result("b", "x/two", .inconclusive), Self.result("c", "x/one", .unsupported),
@@ -40,7 +40,7 @@ import Testing
     #expect(text.contains("idle: no mutant here falls for these\n  must  x/two\n"))
   }
 
-  @Test func `a scenario in which good validators differ catches nobody`() {
+  @Test func `a scenario of level may catches no mutant`() {
     let report = Self.report([Self.result("a", "x/may", .falseAccept, level: .may)])
     #expect(report.mutants.map(\.caughtBy) == [[], [], []])
     #expect(report.survivors.map(\.name) == ["a"])

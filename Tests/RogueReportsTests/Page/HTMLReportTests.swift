@@ -74,7 +74,7 @@ import Testing
     #expect(try #require(revised["scenarios/healthy/chain-two-tiers/curl.html"]).contains("the last control failed"))
   }
 
-  @Test func `what informs only is not counted among the failures`() throws {
+  @Test func `informational results are not counted as failures`() throws {
     let index = try #require(Self.page()["index.html"])
     // python-ssl: revocation/ocsp-down, a false accept at level may.
     #expect(index.contains(#"<td class=m><a href="scenarios/revocation/ocsp-down/python-ssl.html" aria-label="a, "#))
@@ -96,7 +96,7 @@ import Testing
     #expect(try #require(Self.page(events)["index.html"]).contains("<summary>1 more alike"))
   }
 
-  @Test func `what was not judged is nowhere called a pass`() throws {
+  @Test func `an unjudged case is never called a pass`() throws {
     let index = try #require(Self.page()["index.html"])
     // Unsupported, and a fault of the harness.
     for family in ["pin", "handshake"] {
@@ -111,7 +111,7 @@ import Testing
     #expect(!nothing.contains("Nothing failed"))
   }
 
-  @Test func `a run that was cut off says so on every page, and in words`() {
+  @Test func `an incomplete run is marked in words on every page`() {
     for (path, text) in Self.page() where path.hasSuffix(".html") {
       #expect(text.contains("<strong>INCOMPLETE</strong>"), "\(path)")
     }
@@ -151,7 +151,7 @@ import Testing
     #expect(text.contains("openssl s_client &lt;x&gt;"))
   }
 
-  @Test func `a failure says what to change, what the baseline knows, and brings its bytes`() throws {
+  @Test func `a failure shows its remedy, its baseline entry and its bytes`() throws {
     var result = SampleRun.falseAccept
     result.fix = "Compare <the> name"
     result.baseline = BaselineMark(.known, entry: "known.yaml:3", why: "a <bad> day", issue: "SEC-1")

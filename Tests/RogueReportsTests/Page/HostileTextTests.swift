@@ -84,7 +84,7 @@ import Testing
     #expect(cell?.text.contains("rogues run --adapter …/leaf.pem") == true)
   }
 
-  @Test func `no page asks a network, or runs anything that stands in it`() {
+  @Test func `no page uses the network or runs text of a client`() {
     for file in Self.files where file.path.hasSuffix(".html") {
       #expect(file.text.contains("Content-Security-Policy\" content=\"default-src 'none'"), "\(file.path)")
       for match in file.text.matches(of: /(?:src|href)="([^"]*)"/) {
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `names that differ have files that differ, without a look at capital letters`() {
+  @Test func `different names have different files, regardless of case`() {
     let names = ["Curl", "curl", "CURL", "a/b", "a b", "a-b", "..", ".", "", "ä", "ö", "a.", "a"]
     #expect(Set(names.map { PageName.part($0).lowercased() }).count == names.count)
   }
@@ -135,7 +135,7 @@ import Testing
     #expect(HTMLText.withoutFolders(text) == expected)
   }
 
-  @Test func `references become links only where they are what they look like`() {
+  @Test func `only valid references become links`() {
     #expect(
       ScenarioPage.reference("RFC 5280, section 4.2.1.12").contains(
         "https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12\""))

@@ -3,14 +3,14 @@ import Testing
 @testable import RogueReports
 
 @Suite struct PrintableTests {
-  @Test func `what would move a cursor or turn text around is replaced`() {
+  @Test func `characters that move a cursor or reverse text are replaced`() {
     #expect("a\u{1b}[2Jb\u{7}\u{9b}c\u{202e}d".printable() == "a\u{fffd}[2Jb\u{fffd}\u{fffd}c\u{fffd}d")
     #expect("line\r\nnext\tcell".printable() == "line next cell")
     #expect("line\nnext".printable(keepingLines: true) == "line\nnext")
     #expect("Zürich ✓".printable() == "Zürich ✓")
   }
 
-  @Test func `evidence shows what would steer a terminal, and loses nothing`() {
+  @Test func `evidence shows control characters, and loses nothing`() {
     let said = "\u{1b}[31mred\u{7}\u{9b}1m\u{202e}x\r\n\ty"
     #expect(said.visible(keepsLines: true) == #"\u{1b}[31mred\u{7}\u{9b}1m\u{202e}x\u{d}"# + "\n\ty")
     #expect(said.visible(keepsLines: false) == #"\u{1b}[31mred\u{7}\u{9b}1m\u{202e}x\u{d}\u{a}\u{9}y"#)
@@ -24,7 +24,7 @@ import Testing
     #expect("".wrapped(to: 10) == [""])
   }
 
-  @Test func `truncation says that something is missing`() {
+  @Test func `truncation is marked`() {
     #expect("abcdef".truncated(to: 4, ellipsis: "…") == "abc…")
     #expect("abc".truncated(to: 3, ellipsis: "…") == "abc")
     #expect("abcdef".truncated(to: 0, ellipsis: "…") == "")
@@ -33,7 +33,7 @@ import Testing
   @Test(arguments: [
     (0, "0 ms"), (999, "999 ms"), (1000, "1.0 s"), (59_999, "59.9 s"), (60_000, "1 min 00 s"), (65_430, "1 min 05 s"),
   ])
-  func `durations read as people say them`(milliseconds: Int, text: String) {
+  func `durations are readable`(milliseconds: Int, text: String) {
     #expect(DurationText.short(milliseconds: milliseconds) == text)
   }
 }

@@ -47,7 +47,7 @@ import Testing
     return events
   }
 
-  @Test(arguments: Level.allCases) func `only what is right passes`(level: Level) throws {
+  @Test(arguments: Level.allCases) func `only a right result passes`(level: Level) throws {
     for strict in [false, true] {
       var events = Self.everything(level)
       if case .started(var header) = events[0] {
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: - Markdown and GitHub
 
-  @Test func `Markdown names the worst first, and shows what steers it as it is`() throws {
+  @Test func `Markdown lists the worst first, and escapes markup`() throws {
     var result = SampleRun.falseAccept
     result.title = "a|b <script> `x` *y* @somebody [link](x)\nnext"
     var events = SampleRun.events()
@@ -100,7 +100,7 @@ import Testing
     #expect(good.hasPrefix("### ✅ rogues: curl 8.14.1\n\n1 scenario: 1 pass; 1 case in "))
   }
 
-  @Test func `a summary that is too long says how much is missing`() throws {
+  @Test func `a truncated summary counts the missing lines`() throws {
     let run = try Self.whole(Self.everything(.must))
     let all = try Self.text(run) { run, write throws(HarnessFailure) in try MarkdownReport.write(run, to: write) }
     let cut = try Self.text(run) { run, write throws(HarnessFailure) in
@@ -110,7 +110,7 @@ import Testing
     #expect(try Self.text(run, GitHubReport.writeSummary) == all)
   }
 
-  @Test func `annotations are at most ten, one says how many more, and none breaks its line`() throws {
+  @Test func `annotations are at most ten, one counts the rest, and none breaks its line`() throws {
     for count in [3, 10, 25] {
       var events = SampleRun.run([:])
       let results = (0..<count).map { number -> CaseResult in
@@ -199,7 +199,7 @@ import Testing
     #expect(try badge(known).message == "must 0/1", "what is accepted for now does not pass")
   }
 
-  @Test func `a TAP reader sees the plan, failures, and what does not count`() throws {
+  @Test func `a TAP reader sees the plan, failures, and uncounted cases`() throws {
     let lines = try Self.text(report: TAPReport.write).split(separator: "\n").map(String.init)
     #expect(lines[0] == "TAP version 13" && lines[1] == "1..\(SampleRun.others.count + 2)")
     #expect(lines.count { $0.hasPrefix("not ok ") && !$0.contains(" # TODO ") } == 9)

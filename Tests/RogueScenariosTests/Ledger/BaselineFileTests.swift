@@ -46,7 +46,7 @@ import Testing
 
     """
 
-  @Test func `an entry is read with all that it says`() throws {
+  @Test func `an entry is read with all its keys`() throws {
     let (baseline, findings) = Self.load(Self.text)
     #expect(findings.isEmpty)
     let entries = try #require(baseline?.entries)
@@ -69,7 +69,7 @@ import Testing
     ("{curl: 7.88-8.2}", "{curl: new}", "expected versions"),
     ("happens:", "title: Ours.\nhappens:", "a baseline has 'happens' alone"),
   ])
-  func `what cannot be accepted is an error with its place`(old: String, new: String, words: String) {
+  func `an entry that cannot be accepted is an error at its position`(old: String, new: String, words: String) {
     let (baseline, findings) = Self.load(Self.text.replacingOccurrences(of: old, with: new))
     #expect(baseline == nil)
     #expect(findings.contains { $0.message.contains(words) && $0.location != nil }, "\(findings)")
@@ -82,7 +82,7 @@ import Testing
     ("{curl: 7.88-8.2}", "{crul: 7.88-8.2}", "did you mean 'curl'?"),
     ("clients: {curl: 7.88-8.2}", "stacks: {opensll: 3.0}", "did you mean 'openssl'?"),
   ])
-  func `what can never apply is dead`(old: String, new: String, words: String) throws {
+  func `an entry that can never apply is dead`(old: String, new: String, words: String) throws {
     let entries = try #require(Self.load(Self.text.replacingOccurrences(of: old, with: new)).baseline?.entries)
     #expect(entries[0].unused.isEmpty)
     #expect(entries[1].unused.map(\.rendered).joined().contains(words), "\(entries[1].unused)")
@@ -120,7 +120,7 @@ import Testing
     return written
   }
 
-  @Test func `where nothing has changed, no byte changes`() throws {
+  @Test func `without a change no byte changes`() throws {
     let (text, summary) = try update(Self.text, [result(.falseAccept, "trust/one"), result(.falseCancel, "trust/two")])
     #expect(text == Self.text && summary.changesNothing)
     // What was not asked for stays.
@@ -128,7 +128,7 @@ import Testing
     #expect(try update(Self.text, [result(.inconclusive, "trust/one")]).text == Self.text)
   }
 
-  @Test func `what is fixed goes with its comment, and the rest stays`() throws {
+  @Test func `a fixed entry is removed with its comment, and the rest stays`() throws {
     let (text, summary) = try update(Self.text, [result(.pass, "trust/one"), result(.falseCancel, "trust/two")])
     #expect(summary.removed == 1)
     #expect(text.hasPrefix("# Ours.\nhappens:\n\n  # The second one.\n  - clients: {curl: 7.88-8.2}\n"), "\(text)")
@@ -139,7 +139,7 @@ import Testing
     #expect(try #require(Self.load(none).baseline).entries.isEmpty)
   }
 
-  @Test func `an entry is narrowed to what still fails`() throws {
+  @Test func `an entry is narrowed to the cases that still fail`() throws {
     let (text, summary) = try update(
       Self.text, [result(.falseAccept, "trust/one"), result(.pass, "trust/one", tls: .tls12)])
     #expect(summary.narrowed == 1)

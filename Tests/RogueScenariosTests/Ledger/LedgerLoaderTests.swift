@@ -40,7 +40,7 @@ import Testing
         anchor: {disposition: cancel, reason: [untrusted]}
     """
 
-  @Test func `an entry says who does what, where and in which versions`() throws {
+  @Test func `an entry holds clients, verdicts, scenarios and versions`() throws {
     let (entries, findings) = load(Self.text)
     #expect(findings.map(\.rendered) == [])
     let entry = try #require(entries.first)
@@ -54,7 +54,7 @@ import Testing
     #expect(occurrence.places[1].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "anchor")))
   }
 
-  @Test func `an entry about a stack says which of its clients are right`() throws {
+  @Test func `an entry about a stack lists its exceptions`() throws {
     let (entries, findings) = load(
       Self.text.replacing(
         "clients: {curl: \"7.88\", wget: 1.21-1.24}", with: "stacks: {openssl: \"3.0-3.5\"}\n    except: [wget]"))
@@ -84,14 +84,14 @@ import Testing
     ("verdict: false-accept", "verdict: inconclusive", "6:14", "'inconclusive' is no failure of a client"),
     ("verdict: false-accept", "verdict: false-accept\n    why: so", "5:5", "'why' is for a baseline"),
   ])
-  func `what is wrong is said where it stands`(text: String, other: String, place: String, message: String) throws {
+  func `an error is reported at its position`(text: String, other: String, place: String, message: String) throws {
     let (entries, findings) = load(Self.text.replacing(text, with: other))
     #expect(entries.isEmpty)
     let finding = try #require(findings.first { $0.message.contains(message) }, "\(findings.map(\.rendered))")
     #expect(finding.location.map { "\($0.line):\($0.column)" } == place)
   }
 
-  @Test func `two entries with one heading could not be told apart`() {
+  @Test func `two entries cannot share a heading`() {
     let catalogue = Fixture.load(
       ("trust/rogue-ca", Fixture.scenario("mutate: {server.present: [rogue-leaf, rogue-root]}\n" + Self.expectation)))
     let files = ["one", "two"].map { name in

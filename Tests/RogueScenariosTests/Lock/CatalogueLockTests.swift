@@ -83,7 +83,9 @@ import Testing
     ("high", "high needs=clock", "softened: a/b: only adapters with 'clock' run"),
     ("a/b", "a/c", "softened: a/b: the scenario is gone"),
   ])
-  func `every change is told in words, and on its right side`(old: String, new: String, said: String) throws {
+  func `every change is described in words and sorted as stricter or weaker`(old: String, new: String, said: String)
+    throws
+  {
     let found = try changes(line, line.replacing(old, with: new))
     #expect(found.contains(said), "\(found)")
     // What is taken back is the opposite.
@@ -100,7 +102,7 @@ import Testing
       ])
   }
 
-  @Test func `a record run keeps the old line of what became softer`() throws {
+  @Test func `recording keeps the old line of a scenario that became weaker`() throws {
     let old = try CatalogueLock(text: "a/a must high | p: accept\na/b must high | p: cancel(expired)")
     let new = try CatalogueLock(
       text: "a/a must high | p: accept\na/b may high | p: cancel(expired)\na/c may low | p: accept")

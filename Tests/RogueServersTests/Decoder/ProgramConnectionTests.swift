@@ -123,7 +123,7 @@ import Testing
     #expect(connection.evidence.applicationBytes == "one\ntwo\n".utf8.count)
   }
 
-  @Test func `a certificate asked for in a renegotiation is read`() async throws {
+  @Test func `a certificate requested in a renegotiation is read`() async throws {
     let recorded = await ProgramConnection.record(
       server: ["-no_resumption_on_reneg", "-CAfile", ProgramConnection.path("client.crt")],
       script: [.client("one\n"), .server("R\n"), .client("two\n"), .client("Q\n")],

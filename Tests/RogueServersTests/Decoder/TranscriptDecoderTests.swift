@@ -59,7 +59,7 @@ struct TranscriptDecoderTests {
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `a refusal shows its alert and nothing after it`(version: TLSVersion) throws {
+  func `a refusal ends with its alert`(version: TLSVersion) throws {
     let connection = try MemoryConnection(version: version, refusing: .certificateRevoked)
     let evidence = MemoryConnection.decode(connection.transcript)
     #expect(evidence.alerts.map(\.code) == [44])
@@ -87,7 +87,7 @@ struct TranscriptDecoderTests {
     #expect(evidence.applicationBytes == 18)
   }
 
-  @Test func `without keys TLS 1.3 says which are missing`() throws {
+  @Test func `without keys for TLS 1.3 the missing ones are named`() throws {
     var connection = try MemoryConnection(version: .tls13)
     connection.transcript.secrets.removeAll { $0.label == "CLIENT_TRAFFIC_SECRET_0" }
     let evidence = MemoryConnection.decode(connection.transcript)
@@ -153,7 +153,7 @@ struct TranscriptDecoderTests {
     #expect(evidence.undecoded == nil)
   }
 
-  @Test func `a connection cut in the middle of a record says so`() throws {
+  @Test func `a connection cut in the middle of a record is reported`() throws {
     var connection = try MemoryConnection(version: .tls13)
     let last = connection.transcript.chunks.removeLast()
     connection.transcript.chunks.append(

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `is not there unless asked for`() async throws {
+  @Test func `exists only if configured`() async throws {
     try await ServerFixture.conversation { #expect($0.proxy == nil) }
   }
 
@@ -64,12 +64,12 @@ import Testing
     "CONNECT pinned.rogues.test:0 HTTP/1.1\r\n\r\n", "CONNECT pinned.rogues.test:99999 HTTP/1.1\r\n\r\n",
     "GET ftp://pinned.rogues.test/ HTTP/1.1\r\n\r\n", "CONNECT :443 HTTP/1.1\r\n\r\n",
   ])
-  func `answers what is no proxy request with an error`(request: String) async throws {
+  func `answers other requests with an error`(request: String) async throws {
     let (answer, _) = try await withProxy { proxy, _ in await PlainClient.ask(proxy, request) }
     #expect(answer?.0.hasPrefix("HTTP/1.1 400 Bad Request\r\n") == true)
   }
 
-  @Test func `says when nobody listens there`() async throws {
+  @Test func `reports a closed port at the target`() async throws {
     // A port that was free a moment ago may be another test's by now; nobody listens on the first one.
     let (answer, _) = try await withProxy { proxy, _ in
       await PlainClient.ask(proxy, "CONNECT pinned.rogues.test:1 HTTP/1.1\r\n\r\n")

@@ -78,7 +78,7 @@ private struct WordSigner: RevocationSigner {
     #expect(seen.faults == [])
   }
 
-  @Test func `say what the recipe says`() async throws {
+  @Test func `answer as the recipe defines`() async throws {
     let (answers, _) = try await ask([post], recipe: ResponderRecipe(response: OCSPRecipe(status: .revoked)))
     #expect(body(answers[0]) == "ocsp about leaf asked question saying revoked")
   }
@@ -97,7 +97,7 @@ private struct WordSigner: RevocationSigner {
     #expect(seen.fetches.map(\.answer) == ["nothing", "nothing"])
   }
 
-  @Test func `ask to try later`() async throws {
+  @Test func `answer tryLater`() async throws {
     let (answers, seen) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .tryLater, crl: .tryLater))
     #expect(answers[0]?.0.hasPrefix("HTTP/1.1 503 ") == true)
     #expect(body(answers[1]).map { Array($0.utf8) } == [0x30, 0x03, 0x0A, 0x01, 0x03])
@@ -114,14 +114,14 @@ private struct WordSigner: RevocationSigner {
     for answer in answers { #expect(answer?.0.contains("Content-Type: text/html") == true) }
   }
 
-  @Test func `have no list of a CA that publishes none, and say so`() async throws {
+  @Test func `answer 404 for a CRL that no CA publishes`() async throws {
     let (answers, seen) = try await ask(["GET /TOKEN/crl/silent HTTP/1.1\r\n\r\n"])
     #expect(answers[0]?.0.hasPrefix("HTTP/1.1 404 ") == true)
     #expect(seen.fetches.map(\.name) == ["silent"] && seen.faults == [])
   }
 
   @Test(arguments: [(ResponderRecipe.Behaviour.notFound, "404"), (.empty, "200")])
-  func `answer with nothing`(_ behaviour: ResponderRecipe.Behaviour, _ status: String) async throws {
+  func `answer with an empty body`(_ behaviour: ResponderRecipe.Behaviour, _ status: String) async throws {
     let (answers, seen) = try await ask([get, post], recipe: ResponderRecipe(ocsp: behaviour, crl: behaviour))
     for answer in answers { #expect(answer?.0.hasPrefix("HTTP/1.1 \(status) ") == true && body(answer) == "") }
     #expect(seen.fetches.map(\.answerBytes) == [0, 0])
@@ -135,7 +135,7 @@ private struct WordSigner: RevocationSigner {
     #expect(seen.fetches.map(\.answer) == ["HTTP/1.1 200 OK, cut in its middle", "HTTP/1.1 200 OK, cut in its middle"])
   }
 
-  @Test func `say something else of the type than what it is`() async throws {
+  @Test func `send another content type`() async throws {
     let (answers, _) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .otherType, crl: .otherType))
     for answer in answers { #expect(answer?.0.contains("Content-Type: text/plain\r\n") == true) }
     #expect(answers.map(body) == ["crl of issuing", "ocsp about leaf asked question saying truth"])
@@ -204,7 +204,7 @@ private struct WordSigner: RevocationSigner {
     #expect(seen.fetches.map(\.answer) == Array(repeating: "HTTP/1.1 200 OK, a byte at a time", count: 2))
   }
 
-  @Test func `leave evidence of what was asked, and how`() async throws {
+  @Test func `record each request and its method`() async throws {
     let base64 = Data("question".utf8).base64EncodedString().replacingOccurrences(of: "=", with: "%3D")
     let (_, seen) = try await ask([get, post, "GET /TOKEN/ocsp/leaf/\(base64) HTTP/1.1\r\n\r\n"])
     #expect(seen.fetches.map(\.method) == ["GET", "POST", "GET"])
@@ -215,7 +215,7 @@ private struct WordSigner: RevocationSigner {
       seen.fetches[0].target.hasSuffix("/crl/issuing") && seen.fetches[2].target.hasSuffix("/ocsp/leaf/\(base64)"))
   }
 
-  @Test func `know nothing of other tokens, names and paths`() async throws {
+  @Test func `refuse other tokens, names and paths`() async throws {
     let (answers, seen) = try await ask([
       "GET /unknown/crl/issuing HTTP/1.1\r\n\r\n", "GET /TOKEN/crl/nobody HTTP/1.1\r\n\r\n",
       "GET /TOKEN/ocsp/nobody/AAAA HTTP/1.1\r\n\r\n", "GET /TOKEN/ca/root HTTP/1.1\r\n\r\n",
@@ -233,7 +233,7 @@ private struct WordSigner: RevocationSigner {
     for answer in answers { #expect(body(answer).map { Array($0.utf8) } == [0x30, 0x03, 0x0A, 0x01, 0x01]) }
   }
 
-  @Test func `refuse what is not HTTP`() async throws {
+  @Test func `refuse requests that are not HTTP`() async throws {
     let (answers, seen) = try await ask([
       "garbage\r\n\r\n", "POST /TOKEN/ocsp/leaf HTTP/1.1\r\n\r\n",
       "POST /TOKEN/ocsp/leaf HTTP/1.1\r\nContent-Length: 9999999999\r\n\r\n",
@@ -279,7 +279,7 @@ private struct WordSigner: RevocationSigner {
     }
   }
 
-  @Test func `listen where they are told to`() async throws {
+  @Test func `listen at the given address`() async throws {
     let free = try #require(try? LoopbackServers())
     let port = try #require(free.responderBase.split(separator: ":").last.flatMap { UInt16($0) })
     free.shutDown()

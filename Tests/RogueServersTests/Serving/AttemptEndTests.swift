@@ -40,7 +40,7 @@ import Testing
     #expect(seen.connections.map(\.end) == [ConnectionEnd(by: .client, how: .fin)])
   }
 
-  @Test func `cuts what is still open when the grace is over`() async throws {
+  @Test func `closes open connections after the grace period`() async throws {
     let (client, seen) = try await ServerFixture.serve(ServerFixture.attempt(), grace: 100) { port in
       try PlainClient(port: port)
     }

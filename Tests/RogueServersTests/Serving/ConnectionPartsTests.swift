@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Setup.engines)
-  func `what is no ClientHello gets what everybody gets`(
+  func `bytes that are no ClientHello get the default certificates`(
     engine: String
   ) async throws {
     let (_, seen) = try await ServerFixture.serve(Self.hosts(.tls13), engine: engine, grace: 600_000) { port in
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: Setup.all)
-  func `a connection has a version and a staple of its own`(setup: Setup) async throws {
+  func `a connection can have a separate version and staple`(setup: Setup) async throws {
     let other = setup.version == .tls12 ? TLSVersion.tls13 : .tls12
     var stapled = pki.presentation("leaf-p256", "issuing")
     stapled.staple = [1, 2, 3]
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(arguments: ["libssl", "gnutls"])
-  func `libraries have no behaviours for one connection either, and say so before anybody connects`(
+  func `libraries refuse behaviours for one connection before any client connects`(
     engine: String
   ) async throws {
     try await ServerFixture.conversation(engine: engine) { conversation in

@@ -29,7 +29,7 @@ import Testing
   // MARK: Real clients
 
   @Test(arguments: TLSVersion.allCases)
-  func `curl gets its answer over HTTP 2, and over 1_1 where it offers nothing else`(version: TLSVersion) async throws {
+  func `curl gets its answer over HTTP 2, and over 1_1 if it offers no other`(version: TLSVersion) async throws {
     guard Tool.isInstalled("curl") else { return print("curl is not installed") }
     for (flag, spoken) in [("--http2", "2"), ("--http1.1", "1.1")] {
       let (result, seen) = try await ServerFixture.serve(attempt(version), engine: "swift") { port in
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `curl makes several requests on one connection, and is told which of them are for somebody else`()
+  @Test func `curl makes several requests on one connection, and gets 421 for those of another host`()
     async throws
   {
     guard Tool.isInstalled("curl") else { return print("curl is not installed") }
@@ -162,7 +162,7 @@ import Testing
     #expect(try Self.events(reply.bytes).last == .goAway && !reply.keepsAlive)
   }
 
-  @Test func `however a client's bytes are cut, they say the same`() throws {
+  @Test func `a client's bytes mean the same however they are split`() throws {
     let bytes =
       Self.preface + HTTP2Frame(.ping, [], [1, 2, 3, 4, 5, 6, 7, 8]).bytes + Self.acknowledged + Self.request()
     var said: [[UInt8]] = []
@@ -247,7 +247,9 @@ import Testing
     HTTP2Frame(.headers, [.endHeaders, .endStream], stream: 1, bytes).bytes
   }
 
-  @Test(arguments: wrong.indices) func `what breaks the rules ends the connection, and says how`(index: Int) throws {
+  @Test(arguments: wrong.indices) func `a breach of the protocol ends the connection with its error code`(index: Int)
+    throws
+  {
     let (name, bytes, code) = Self.wrong[index]
     var exchange = exchange()
     guard case .reply(let reply) = exchange.receive(bytes, openedFor: nil) else {
@@ -292,7 +294,7 @@ import Testing
 
   // MARK: Evidence
 
-  @Test func `what is said about the connection is no request`() {
+  @Test func `frames about the connection are no request`() {
     let talk = Self.preface + Self.acknowledged + HTTP2Frame.goAway(.none, after: 0).bytes
     let asked = Self.request()
     for length in [1, 5, 1000] {

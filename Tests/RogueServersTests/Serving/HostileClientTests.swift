@@ -36,7 +36,7 @@ import Testing
     #expect(seen.connections[0].end.by == .server)
   }
 
-  @Test func `that say everything at once, and TLS with it, are answered in turn`() async throws {
+  @Test func `that pipeline everything, TLS included, are answered in turn`() async throws {
     let attempt = ServerFixture.attempt { $0[StartTLS.self] = StartTLSRecipe(speaks: .smtp) }
     let (said, seen) = try await ServerFixture.serve(attempt, engine: "swift", grace: 600_000) { port in
       let plain = try PlainClient(port: port)
@@ -114,7 +114,7 @@ import Testing
     #expect(seen.connections[0].bytesIn <= ServedConnection.tapLimit + 65_536)
   }
 
-  @Test func `that send more than is kept are told to have flooded, and the harness has no fault`() async throws {
+  @Test func `that send more than the limit are reported as floods, and the harness has no fault`() async throws {
     let (_, seen) = try await ServerFixture.serve(ServerFixture.attempt(), grace: 120_000) { port in
       await onThread {
         guard let client = try? PlainClient(port: port) else { return }

@@ -126,7 +126,7 @@ import Testing
     }
   }
 
-  @Test func `a tunnel ends with its attempt if nothing stays open in it`() async throws {
+  @Test func `a tunnel ends with its attempt if no connection stays open in it`() async throws {
     try await ServerFixture.conversation(engine: "swift", proxy: true) { conversation in
       let proxy = try #require(conversation.proxy?.split(separator: ":").last.flatMap { UInt16($0) })
       try conversation.begin(attempt(.tls13) { $0[KeepAlive.self] = false })
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  @Test func `a connection that nobody uses again keeps no attempt from its end`() async throws {
+  @Test func `an unused connection does not delay the end of an attempt`() async throws {
     try await ServerFixture.conversation(engine: "swift") { conversation in
       try conversation.begin(attempt(.tls13))
       let client = try Client(port: conversation.port)
@@ -168,7 +168,7 @@ import Testing
     }
   }
 
-  @Test func `what comes between attempts belongs to none`() async throws {
+  @Test func `data between attempts belongs to none`() async throws {
     try await ServerFixture.conversation(engine: "swift") { conversation in
       try conversation.begin(attempt(.tls13))
       let client = try Client(port: conversation.port)
@@ -227,7 +227,9 @@ import Testing
     #expect(seen.connections.count == 1 && seen.faults == [])
   }
 
-  @Test(arguments: ["libssl", "gnutls"]) func `other engines serve no such attempt`(engine: String) async throws {
+  @Test(arguments: ["libssl", "gnutls"]) func `other engines serve no attempt with kept connections`(engine: String)
+    async throws
+  {
     await #expect(throws: HarnessFailure.self) {
       try await ServerFixture.conversation(engine: engine) { try $0.begin(attempt(.tls13)) }
     }

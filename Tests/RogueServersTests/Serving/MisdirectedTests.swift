@@ -39,12 +39,12 @@ import Testing
     #expect(try #require(Self.reply(to: head, .all, openedFor: opened)).status == "421 Misdirected Request")
   }
 
-  @Test func `a request without a host is for whom the connection was opened for`() throws {
+  @Test func `a request without a host is for the host of the connection`() throws {
     #expect(try #require(Self.reply(to: "GET /a1 HTTP/1.1\r\n\r\n", .otherHosts, openedFor: "a.test")).carriesNonce)
   }
 
   @Test(arguments: ["swift", "libssl", "gnutls"], TLSVersion.allCases)
-  func `a client is told so, and the evidence tells it from an answer`(engine: String, version: TLSVersion)
+  func `a client gets 421, and the evidence distinguishes it from an answer`(engine: String, version: TLSVersion)
     async throws
   {
     let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `curl is told so for another host, and not for the one that it connected to`(version: TLSVersion) async throws {
+  func `curl gets 421 for another host, and not for the one of its connection`(version: TLSVersion) async throws {
     guard Tool.isInstalled("curl") else { return print("curl is not installed") }
     let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0[Misdirected.self] = .otherHosts

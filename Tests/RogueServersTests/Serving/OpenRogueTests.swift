@@ -36,7 +36,7 @@ import Testing
     return rogue
   }
 
-  @Test func `a client that nobody started is served, and reported when it has left`() async throws {
+  @Test func `a client started elsewhere is served, and reported once it has left`() async throws {
     let reports = Reports()
     let rogue = try Self.open(reports)
     let visit = await Visit.make(Visit.Plan(port: rogue.port))
@@ -50,7 +50,7 @@ import Testing
     await rogue.close()
   }
 
-  @Test func `clients that stall lock nobody out`() async throws {
+  @Test func `stalled clients block no other`() async throws {
     let reports = Reports()
     let rogue = try Self.open(reports)
     var silent: [TCPSocket] = []
@@ -63,7 +63,7 @@ import Testing
     await rogue.close()
   }
 
-  @Test func `clients that flood are cut off, and what they sent is forgotten`() async throws {
+  @Test func `clients that flood are cut off, and their data is dropped`() async throws {
     let reports = Reports()
     let rogue = try Self.open(reports)
     let port = rogue.port

@@ -106,7 +106,7 @@ import Testing
     #expect(seen.connections.first?.nonceSentAt != nil)
   }
 
-  @Test func `openssl s_client resumes by session id what began under another leaf`() async throws {
+  @Test func `openssl s_client resumes by id a session that began with another leaf`() async throws {
     try require("openssl")
     let file = pki.file([])
     let names = ["leaf-p256", "other-p256"]

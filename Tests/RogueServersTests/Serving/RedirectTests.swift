@@ -39,7 +39,7 @@ import Testing
     #expect(reply.carriesNonce)
   }
 
-  @Test func `nobody is sent on from another path, and nobody by a server that does not redirect`() throws {
+  @Test func `no client is redirected from another path, or by a server without a redirect`() throws {
     let lost = try #require(Self.reply(to: "GET /b2 HTTP/1.1\r\nHost: here.rogues.test\r\n\r\n"))
     #expect(String(decoding: lost.bytes, as: UTF8.self).hasPrefix("HTTP/1.1 404 "))
     let plain = try #require(Self.reply(to: "GET /a1 HTTP/1.1\r\nHost: here.rogues.test\r\n\r\n", redirect: []))
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["here", "there"])
-  func `over TLS everybody is sent on to http, and in the clear the last host answers`(host: String) throws {
+  func `over TLS every client is redirected to http, and the last host answers in plaintext`(host: String) throws {
     let head = "GET /a1 HTTP/1.1\r\nHost: \(host):7\r\n\r\n"
     let over = try #require(Self.reply(to: head, redirect: ["there"], scheme: "http"))
     #expect(!over.carriesNonce)

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Setup.engines)
-  func `by id are named by what the ServerHello said, and by nothing that others kept`(engine: String) async throws {
+  func `by id are matched to the ServerHello's id alone`(engine: String) async throws {
     // Another conversation has another cache: what it does not find it begins anew, and says so with an id of its own.
     let session = try await ServerFixture.serve(
       ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0[Resumption.self] = .ids },
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `speak for nobody where nobody began them, or where they were not taken up`(version: TLSVersion) async throws {
+  func `prove nothing if they were never begun or not resumed`(version: TLSVersion) async throws {
     let attempt = ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), version) {
       $0[Resumption.self] = .any
       $0[ClientAuthentication.self] = .init(mode: .request, anchors: pki.certificates("client-root"))

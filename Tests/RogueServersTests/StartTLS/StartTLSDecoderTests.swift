@@ -19,7 +19,7 @@ import Testing
     #expect(seen == StartTLSEvidence(offered: true, agreed: true, commands: ["EHLO y", "STARTTLS"]))
   }
 
-  @Test func `an offer that is missing, a refusal and a greeting after login are told apart`() {
+  @Test func `a missing offer, a refusal and a greeting after login are distinguished`() {
     let missing = Self.decode(
       .smtp, (.server, "220 x\r\n"), (.client, "EHLO y\r\n"), (.server, "250-x\r\n250 HELP\r\n"))
     #expect(missing.offered == false && missing.agreed == nil)
@@ -36,7 +36,7 @@ import Testing
     #expect(database == StartTLSEvidence(agreed: false, commands: ["SSLRequest"]))
   }
 
-  @Test func `every question of a client that asks many at once has its own answer`() {
+  @Test func `every command of a client that pipelines has an answer`() {
     let mail = Self.decode(
       .smtp, (.server, "220 x\r\n"), (.client, "EHLO y\r\nNOOP\r\nSTARTTLS\r\n"),
       (.server, "250-x\r\n250-STARTTLS\r\n250 HELP\r\n"), (.server, "250 OK\r\n"), (.server, "220 go\r\nmore"))

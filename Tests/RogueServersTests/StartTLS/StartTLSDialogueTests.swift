@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `a mail server offers TLS, begins it when asked, and gives the nonce to the attempt alone`() {
+  @Test func `a mail server offers TLS, starts it on request, and gives the nonce to the attempt alone`() {
     let clear = Self.answers(Self.plan(.smtp), "EHLO x\r\n", "STARTTLS\r\n")
     #expect(clear.first == "250-rogues.test\r\n250-STARTTLS\r\n250 HELP\r\n")
     #expect(clear.last == "TLS 0: 220 2.0.0 Ready to start TLS\r\n")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: StartTLSRecipe.Language.allCases)
-  func `a client that asks everything at once gets every answer, and its ClientHello is no part of the clear`(
+  func `a client that pipelines its commands gets every answer, and its ClientHello is not read as plaintext`(
     language: StartTLSRecipe.Language
   ) {
     let questions: [UInt8] =
@@ -73,7 +73,7 @@ import Testing
     #expect(seen.agreed == true && seen.surplusBytes == 0 && seen.applicationBytes == 0)
   }
 
-  @Test func `what is wrong with an offer is all that is wrong`() {
+  @Test func `a wrong offer changes nothing else`() {
     #expect(
       Self.answers(Self.plan(.smtp, offer: .unadvertised), "EHLO x\r\n", "STARTTLS\r\n", "HELP the-attempt\r\n") == [
         "250-rogues.test\r\n250 HELP\r\n", "502 5.5.1 Not here\r\n",
@@ -91,7 +91,7 @@ import Testing
     #expect(database.take([0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F]) == [.say([UInt8(ascii: "N")])])
   }
 
-  @Test func `what is injected answers the questions that will come, with another nonce`() {
+  @Test func `injected text answers later commands, with another nonce`() {
     let injected = StartTLSRecipe.injectedNonce(for: ServerFixture.nonce)
     #expect(injected != ServerFixture.nonce)
     #expect(
@@ -114,7 +114,7 @@ import Testing
   func `tags count up in as many digits`(tag: String, next: String) { #expect(IMAPDialogue.after(tag) == next) }
 
   @Test(arguments: StartTLSRecipe.Language.allCases)
-  func `a client that speaks TLS to who has not agreed hears one refusal, and nothing more`(
+  func `a client that starts TLS unasked gets one refusal, and nothing more`(
     language: StartTLSRecipe.Language
   ) {
     var dialogue = Self.plan(language, offer: .refused).dialogue()
@@ -128,7 +128,7 @@ import Testing
     #expect(dialogue.take(Array("EHLO x\r\n".utf8)).isEmpty)
   }
 
-  @Test func `an answer to nobody cannot be had by a tag that says so`() {
+  @Test func `a tag cannot produce an untagged answer`() {
     #expect(
       Self.answers(Self.plan(.imap), "* STARTTLS\r\n", "+ NOOP\r\n") == [
         "* BAD No such command\r\n", "* BAD No such command\r\n",
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(arguments: StartTLSRecipe.Language.allCases)
-  func `a client that speaks nothing of it says one bare line`(language: StartTLSRecipe.Language) {
+  func `a client without the protocol sends one bare line`(language: StartTLSRecipe.Language) {
     var dialogue = Self.plan(language, secure: true).dialogue()
     #expect(
       dialogue.take(Array("ROGUES the-attempt\r\n".utf8))

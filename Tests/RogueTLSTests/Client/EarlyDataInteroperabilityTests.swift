@@ -106,7 +106,7 @@ import Testing
   }
 
   /// A server that guards against replays forgets the session at the first hello, its own client's as well.
-  @Test func `OpenSSL passes over it where it asks for another hello, and resumes the session`() throws {
+  @Test func `OpenSSL skips it after a HelloRetryRequest, and resumes the session`() throws {
     let console = try Console(.init(wantsOtherGroup: true, more: ["-early_data", "-tls1_3", "-no_anti_replay"]))
     let given = try #require(try Self.visit(console, Self.settings()).1)
     let (second, _) = try Self.visit(console, Self.settings(given))
@@ -117,7 +117,7 @@ import Testing
 
   /// Its program does not print what it has read. Where it asks for another hello, GnuTLS 3.7 cannot pass over early data:
   /// it fails with OpenSSL's client as well.
-  @Test func `GnuTLS says that it has read it`() throws {
+  @Test func `GnuTLS reports that it has read it`() throws {
     guard InteroperabilityTests.isHere(.gnuTLS) else { try Test.cancel("gnutls-serv is not installed") }
     let server = try IndependentServer(.gnuTLS, .init(more: ["--earlydata", "--maxearlydata=4096"]))
     try Self.untilTaken {

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: Library.allCases)
-  func `says its hello again where it is asked to by`(library: Library) throws {
+  func `repeats its hello after a request of`(library: Library) throws {
     guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }
     let server = try IndependentServer(library, .init(wantsOtherGroup: true))
     for version in TLSVersion.allCases { _ = try Self.visit(server, version, key: "p256") }
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test(arguments: ["-tls1", "-tls1_1"], ["p256", "rsa"])
-  func `follows a server to an old version where it does not look`(version: String, key: String) throws {
+  func `follows a server to an old version without the check`(version: String, key: String) throws {
     let more = [version, "-cipher", "DEFAULT@SECLEVEL=0"]
     let server = try IndependentServer(.openSSL, .init(key: key, more: more))
     _ = try Self.visit(server, .tls12, key: key) { $0.checks.remove(.version) }
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal is said with the alert that was chosen`() throws {
+  @Test func `a refusal is sent as the chosen alert`() throws {
     let server = try IndependentServer(.openSSL)
     for version in TLSVersion.allCases {
       var settings = ClientSettings()

@@ -111,7 +111,7 @@ import Testing
     (NamedUse("trailing-bytes"), "something follows the certificate"),
     (NamedUse("duplicate-extension"), "an extension is present twice"),
   ])
-  func `what may not be written is found, and named`(_ defect: NamedUse, _ fault: String) throws {
+  func `a forbidden form is found and named`(_ defect: NamedUse, _ fault: String) throws {
     let on = ["wrong-basic-constraints", "wrong-name-constraints"].contains(defect.name) ? "issuing" : "leaf"
     #expect(try self.fault(defect, on: on) == fault)
   }
@@ -122,7 +122,7 @@ import Testing
     use("wrong-time", "year-1930"), use("wrong-basic-constraints", "explicit-false"), NamedUse("empty-subject"),
     NamedUse("large-object-identifier"), NamedUse("many-names"), use("subject-string", "universal"),
   ])
-  func `what clients are asked to cope with passes`(_ defect: NamedUse) throws {
+  func `forms that clients must accept pass`(_ defect: NamedUse) throws {
     #expect(try fault(defect) == nil)
   }
 

@@ -117,13 +117,13 @@ import Testing
     }
   }
 
-  @Test func `the page lists every difference, who accepts, and the sentence that says who is right`() throws {
+  @Test func `the page lists every difference, who accepts, and the clause that decides`() throws {
     let presented = try Self.presented(by: WorldFixture.catalogue.scenarios)
     let accepting = try Self.accepting(presented, libraries: [])
     try Self.compare(presented, accepting, among: Self.evaluators.map(\.name))
   }
 
-  @Test(.sweep) func `the page lists what Go, JSSE and NSS say, too, and of which cells of the tables`() throws {
+  @Test(.sweep) func `the page lists the results of Go, JSSE and NSS, too, with the cells of the tables`() throws {
     let scenarios = try Self.presented(by: WorldFixture.catalogue.scenarios)
     let cells = try Self.presented(by: try Self.cells())
     #expect(cells.count > 2000)

@@ -17,8 +17,7 @@ import Testing
     // Only letters of ASCII have a case.
     ("\u{212a}.test", "k.test", false), ("stra\u{df}e.test", "strasse.test", false),
   ])
-  func `a presented name is the host, or its wildcard stands for one label`(presented: String, host: String, fits: Bool)
-  {
+  func `a presented name is the host, or its wildcard matches one label`(presented: String, host: String, fits: Bool) {
     #expect(DomainName(presented.utf8).matches(DomainName(host.utf8)) == fits)
   }
 

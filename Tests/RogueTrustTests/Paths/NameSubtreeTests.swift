@@ -132,7 +132,7 @@ import Testing
     #expect(broken == DistinguishedName([0x30, 0x05, 0x31, 0x01]) && broken != directory((6, "CH")) && !broken.isEmpty)
   }
 
-  @Test func `what nobody compares is refused once it is constrained`() {
+  @Test func `a name form that cannot be compared is refused once it is constrained`() {
     #expect(place(.other(0xa0), in: .other(0xa0)) == .unknown)
     #expect(place(.unicodeMailbox, in: .mailbox(Array("shop.test".utf8))) == .unknown)
     #expect(CertificateName.unicodeMailbox.kinds.contains(.mailbox))

@@ -42,7 +42,7 @@ import Testing
     #expect(isValid(step(nil), step(nil, requires: 1)))
   }
 
-  @Test func `a requirement begins as many certificates below as it says, self-issued ones not counted`() {
+  @Test func `a requirement takes effect after its number of certificates, self-issued ones not counted`() {
     #expect(isValid(step(nil, requires: 3), step(nil), step(nil)))
     #expect(!isValid(step(nil, requires: 2), step(nil), step(nil)))
     #expect(isValid(step(nil, requires: 2), step(nil, isSelfIssued: true), step(nil)))

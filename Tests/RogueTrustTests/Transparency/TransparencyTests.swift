@@ -96,7 +96,7 @@ import Testing
       ("sct-site", [SCTRecipe(log: "oak", key: "elm")], ["embedded oak"], "not signed"),
       ("sct-by-ocsp", nil, ["stapled oak", "stapled elm"], "signed"),
     ] as [(String, [SCTRecipe]?, [String], String)])
-  func `Python's cryptography agrees about who has signed what`(
+  func `Python's cryptography agrees about the signer of each SCT`(
     name: String, scts: [SCTRecipe]?, where places: [String], verdict: String
   ) async throws {
     let world = try scts.map { try Self.logged(SCTListRecipe($0)) } ?? Self.world(name)

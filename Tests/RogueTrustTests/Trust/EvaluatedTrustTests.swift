@@ -164,7 +164,9 @@ import Testing
     #expect(try trust(.resulting).evaluate() == .otherError)
   }
 
-  @Test func `what the user has denied gives Deny wherever it is in the path, and nothing else does`() throws {
+  @Test func `a certificate that the user denied gives Deny at every position in the path, and nothing else does`()
+    throws
+  {
     let scene = try Self.scene("healthy/chain-two-tiers")
     for name in ["leaf", "issuing", "root"] {
       let trust = scene.trust(platform: .init(denied: scene.der(name)))

@@ -7,7 +7,7 @@ import Testing
 @Suite(.sweep) struct IndependentLintTests {
   private static let linted = Result { try LintedCatalogue.make() }
 
-  @Test func `what worlds mint has no finding that is not listed with its reason`() throws {
+  @Test func `minted certificates have no finding except the listed ones with a reason`() throws {
     let found = try Self.linted.get().worlds.filter { !$0.codes.isEmpty }
     try Golden.check(found.map { $0.text + "\n" }.joined(), "linted-worlds.txt")
     let codes = Set(found.flatMap(\.codes))
@@ -23,7 +23,7 @@ import Testing
     #expect(Set(KnownFindings.together.keys).subtracting(several).sorted() == [], "these do not happen any more")
   }
 
-  @Test func `the control of a must has nothing wrong, and its rogue is wrong in one way`() throws {
+  @Test func `the control of a must has no finding, and its rogue has one kind`() throws {
     var controls: Set<String> = []
     var rogues: Set<String> = []
     for line in try Self.linted.get().paths where line.scenario.level == .must {

@@ -20,7 +20,7 @@ import Testing
     #expect(throws: UsageError.self) { _ = try ArgumentParser(verbs: CommandTable.verbs).parse(arguments) }
   }
 
-  @Test func `flags stand anywhere, in every form`() throws {
+  @Test func `flags can be anywhere, in every form`() throws {
     for arguments in [
       ["run", "trust/*", "--adapter", "curl", "-j", "4", "pin/*"],
       ["run", "--adapter=curl", "trust/*", "-j4", "pin/*"],
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  @Test func `short flags without a value stand together`() throws {
+  @Test func `short flags without a value can be joined`() throws {
     let invocation = try Self.invocation(["run", "-vna", "curl"])
     #expect(invocation.has(.verbose))
     #expect(invocation.has(.dryRun))
@@ -55,7 +55,7 @@ import Testing
     #expect(invocation.value(.log) == "-")
   }
 
-  @Test func `flags that repeat keep their order, others stand once`() throws {
+  @Test func `flags that repeat keep their order, others occur once`() throws {
     #expect(try Self.invocation(["run", "-a", "b", "-a", "a"]).values(.adapter) == ["b", "a"])
     #expect(Self.failure("run", "--seed", "1", "--seed", "2")?.message == "--seed is given twice")
     #expect(Self.failure("run", "-v", "-v")?.message == "--verbose is given twice")
@@ -90,7 +90,7 @@ import Testing
   ]
 
   @Test(arguments: slips)
-  func `what is unknown or misplaced is told with a way out`(slip: Slip) throws {
+  func `an unknown or misplaced argument is reported with a remedy`(slip: Slip) throws {
     let error = #expect(throws: UsageError.self) {
       _ = try ArgumentParser(verbs: CommandTable.verbs).parse(slip.arguments)
     }
@@ -98,7 +98,7 @@ import Testing
     #expect(error?.help == slip.help)
   }
 
-  @Test func `help is asked for anywhere, of the command and of each verb`() throws {
+  @Test func `help works anywhere, for the command and each verb`() throws {
     for arguments in [["--help"], ["-h"]] {
       guard case .help(nil) = try ArgumentParser(verbs: CommandTable.verbs).parse(arguments) else {
         Issue.record("no help for \(arguments)")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `nothing at all is a request for the short help, --version one for the version`() throws {
+  @Test func `an empty command line requests the short help, --version the version`() throws {
     guard case .nothing = try Self.parse(), case .version = try Self.parse("--version") else {
       Issue.record("wrong request")
       return

@@ -4,7 +4,7 @@ import Testing
 @testable import rogues
 
 @Suite struct CommandTableTests {
-  @Test func `the list of names is that of the verbs that are shown`() {
+  @Test func `the list of names matches the listed verbs`() {
     #expect(CommandTable.names == CommandTable.shown.map(\.name))
   }
 

@@ -3,14 +3,14 @@ import RoguesGallery
 import Testing
 
 @Suite struct CommandTests {
-  @Test func `alone it shows short help, and asks for nothing else`() async throws {
+  @Test func `without arguments it shows short help, and nothing else`() async throws {
     let ending = try await BuiltCommand.run([])
     #expect(ending.status == 0)
     #expect(ending.output.contains("rogues --help"))
     #expect(ending.error.isEmpty)
   }
 
-  @Test func `the version stands alone on standard output`() async throws {
+  @Test func `the version is alone on standard output`() async throws {
     for arguments in [["--version"], ["version"]] {
       let ending = try await BuiltCommand.run(arguments)
       #expect(ending.output.wholeMatch(of: /rogues ([^+]*)(\+[0-9a-f]{8})?\n/)?.1.description == Gallery.version)
@@ -25,7 +25,7 @@ import Testing
     #expect(ending.error.contains("did you mean 'list'?"))
   }
 
-  @Test func `a run without an adapter says whom there is to judge`() async throws {
+  @Test func `a run without an adapter lists the validators`() async throws {
     let ending = try await BuiltCommand.run(["run"])
     #expect(ending.status == 64)
     #expect(ending.error.contains("--adapter NAME"))
@@ -64,7 +64,7 @@ import Testing
     #expect(ending.error.contains("did you mean 'trust/rogue-ca-in-system-store'?"))
   }
 
-  @Test func `the catalogue is found from below it and from elsewhere, and what is named is never replaced`()
+  @Test func `the catalogue is found from below it and from elsewhere, and a named one is never replaced`()
     async throws
   {
     let below = try await BuiltCommand.run(
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `without a terminal there is no colour, unless it is asked for`() async throws {
+  @Test func `without a terminal there is no colour, except on request`() async throws {
     #expect(try await !BuiltCommand.run(["list"]).output.contains("\u{1b}"))
     #expect(try await BuiltCommand.run(["list", "--color", "always"]).output.contains("\u{1b}[1m"))
   }

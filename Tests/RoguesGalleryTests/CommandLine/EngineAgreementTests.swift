@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `what an engine cannot serve is said in the plan, and goes to another where none was asked for`()
+  @Test func `the plan names cases that an engine cannot serve, and uses another unless one was requested`()
     async throws
   {
     let catalogue = FileManager.default.temporaryDirectory.appendingPathComponent("rogues-plan-\(UUID().uuidString)")

@@ -24,7 +24,7 @@ import Testing
     #expect(kept == text, "docs/\(path) is out of date: `make record` writes it anew")
   }
 
-  @Test func `the manual page is that of this command line`() throws {
+  @Test func `the manual page matches this command line`() throws {
     try Self.check(ManualPage(verbs: CommandTable.shown).text, "reference/rogues.1")
   }
 

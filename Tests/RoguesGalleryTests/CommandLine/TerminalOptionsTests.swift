@@ -33,7 +33,7 @@ import Testing
     #expect(!TerminalOptions(verbosity: .quiet, error: Self.terminal).showsStatusLine)
   }
 
-  @Test func `the width is that of the terminal, within reason`() {
+  @Test func `the width is the terminal's, within limits`() {
     #expect(TerminalOptions(output: Self.terminal).width == 80)
     #expect(TerminalOptions(output: Self.pipe).width == 120)
     #expect(TerminalOptions(output: .init(isTerminal: true, columns: 7)).width == 40)
@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [
     (nil, true), ("C.UTF-8", true), ("de_DE.utf8", true), ("C", false), ("POSIX", false), ("de_DE.ISO-8859-1", false),
   ])
-  func `the locale says whether symbols may be more than ASCII`(locale: String?, isUTF8: Bool) {
+  func `the locale decides whether symbols may be more than ASCII`(locale: String?, isUTF8: Bool) {
     #expect(TerminalOptions.isUTF8(locale: locale) == isUTF8)
   }
 }

@@ -60,7 +60,7 @@ import Testing
 
   /// smtplib says QUIT when it is left, imaplib asks what the server can: words that nobody may hear who is not pinned.
   @Test(arguments: ["python-ssl", "openssl", "curl"])
-  func `pins are compared before another word is said under TLS`(client: String) async throws {
+  func `pins are compared before any data is sent over TLS`(client: String) async throws {
     guard try await Self.installed([client]) == [client] else { try Test.cancel("\(client) is not installed") }
     let place = try TemporaryWorkplace()
     let ending = try await place.run([

@@ -104,7 +104,7 @@ import Testing
     #expect(tree.status == 0 && tree.output.contains("company-leaf"), "\(tree)")
   }
 
-  @Test func `an expired certificate is told by lint, and its control is inconclusive`() async throws {
+  @Test func `an expired certificate is reported by lint, and its control is inconclusive`() async throws {
     let place = try Self.repository(days: -1)
     let lint = try await Self.run(place, "lint")
     #expect(lint.status == 65)
@@ -113,7 +113,7 @@ import Testing
     #expect(ending.status == 2, "\(ending)")
   }
 
-  @Test func `a certificate that names real services is told`() async throws {
+  @Test func `a certificate that names real services is reported`() async throws {
     let place = try Self.repository(line: "authorityInfoAccess=OCSP;URI:http://ocsp.company.test/")
     let lint = try await Self.run(place, "lint")
     #expect(lint.status == 0)
@@ -144,7 +144,7 @@ import Testing
     ("{file: [../company/leaf.pem]}", "expected the path of a certificate"),
   ]
 
-  @Test func `what is wrong with a file is said where it is named`() async throws {
+  @Test func `an error in a file is reported where the file is named`() async throws {
     let place = try Self.repository()
     for (recipe, message) in Self.slips {
       let text = Self.world.replacingOccurrences(of: "{file: ../company/leaf.pem}", with: recipe)
@@ -175,7 +175,7 @@ import Testing
       "a handshake proves that"
     ),
   ])
-  func `a certificate without its key is used for nothing that needs one`(
+  func `a certificate without its key is refused where a key is needed`(
     line: String, changed: String, message: String
   ) async throws {
     let place = try Self.repository()

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(.sweep, arguments: [KeyType.p256, .ed25519, .rsa2048, .rsaExponent3])
-  func `every defect can be made with every key, or lint says that it cannot`(key: KeyType) async throws {
+  func `every defect can be made with every key, or lint reports that it cannot`(key: KeyType) async throws {
     var scenarios: [(name: String, text: String)] = []
     for descriptor in Defects.descriptors {
       for (number, form) in Self.forms(descriptor).prefix(2).enumerated() {
@@ -90,7 +90,8 @@ import Testing
   }
 
   @Test(.sweep, arguments: [TLSVersion.tls12, .tls13])
-  func `every behaviour can be served with every key, or lint says that it cannot`(version: TLSVersion) async throws {
+  func `every behaviour can be served with every key, or lint reports that it cannot`(version: TLSVersion) async throws
+  {
     var scenarios: [(name: String, text: String)] = []
     for descriptor in Behaviours.descriptors where descriptor.versions.contains(version) {
       for (number, form) in Self.forms(descriptor).prefix(2).enumerated() {
@@ -103,7 +104,7 @@ import Testing
     _ = try await Self.runWhatIsClean(scenarios)
   }
 
-  @Test(.sweep) func `two features of a server go together, or lint says that they do not`() async throws {
+  @Test(.sweep) func `two features of a server work together, or lint reports that they do not`() async throws {
     let features = [
       "alpn: [h2, http/1.1]", "client-auth: request", "resumption: true", "keep-alive: true", "redirect: other",
       "misdirected: other-hosts", "staple: honest", "starttls: {speaks: smtp}", "proxy: {host: gateway}",

@@ -25,7 +25,7 @@ struct ClientClockTests {
     #expect(ending.error.contains(offset == "+5d" ? " s behind: " : " s ahead: "), "\(ending)")
   }
 
-  @Test func `who gets the time from the harness, or lives in it, is judged`() async throws {
+  @Test func `a client that gets the time from the harness, or runs in it, is judged`() async throws {
     let inside = try await Self.run(["-a", "reference"], offBy: "+5d")
     #expect(inside.status == 0, "\(inside)")
     let told = try await Self.run(["-a", "never-connects", "--at", "2030-01-01T00:00:00Z"], offBy: "+5d")

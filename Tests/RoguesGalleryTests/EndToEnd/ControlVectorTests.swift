@@ -105,7 +105,7 @@ import Testing
     "session/resumption-declined-unknown-ca",
   ]
 
-  @Test func `controls in processes of their own never get a pass, and only for what they do wrong`() async throws {
+  @Test func `controls in separate processes never pass, and fail only for their fault`() async throws {
     let controls = ["never-connects", "lies-about-the-nonce", "forks-away", "sends-before-checking"]
     let place = try TemporaryWorkplace()
     let scenarios = Self.representatives.flatMap { ["--scenario", $0] }
@@ -129,7 +129,7 @@ import Testing
     #expect(try place.foldersLeft() == [])
   }
 
-  @Test func `an adapter that breaks the contract in the same way every time is not asked for ever`() async throws {
+  @Test func `an adapter that breaks the contract in the same way every time is skipped`() async throws {
     let controls = ["crashes", "floods-stdout", "answers-garbage"]
     let place = try TemporaryWorkplace()
     let ending = try await place.run(

@@ -28,7 +28,7 @@ import Testing
     return log
   }
 
-  @Test func `the reference is right in every cell, and who accepts everything is wrong in each that refuses`()
+  @Test func `the reference is right in every cell, and accept-all is wrong in each that refuses`()
     async throws
   {
     #expect(Self.tables.count >= 22)

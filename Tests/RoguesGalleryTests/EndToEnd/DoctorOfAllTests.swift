@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(.sweep, arguments: AdapterConfigurationTests.folders.filter(RealClients.isAsked))
-  func `doctor finds nothing wrong with an adapter that is here`(adapter: String) async throws {
+  func `doctor reports no error for an installed adapter`(adapter: String) async throws {
     let place = try TemporaryWorkplace()
     let ending = try await place.run(["doctor", adapter])
     if ending.status == 69 { try Test.cancel("what \(adapter) drives is not installed") }

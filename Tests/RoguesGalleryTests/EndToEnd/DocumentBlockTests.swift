@@ -39,7 +39,7 @@ struct DocumentBlockTests {
     return (status, String(decoding: result.standardOutput, as: UTF8.self))
   }
 
-  @Test func `README's adapter for a shell passes the doctor, and is judged as it says`() async throws {
+  @Test func `README's shell adapter passes the doctor, and is judged as documented`() async throws {
     let place = try workplace()
     let doctor = try await run("rogues doctor ./curl-sh", in: place)
     #expect(doctor.status == 0, "\(doctor.output)")

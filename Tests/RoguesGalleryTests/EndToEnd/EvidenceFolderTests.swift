@@ -92,7 +92,7 @@ import Testing
     #expect(faults.output == "")
   }
 
-  @Test func `where s_server cannot tell the lie, the script serves nothing and says why`() async throws {
+  @Test func `if s_server cannot present the fault, the script serves nothing and gives the reason`() async throws {
     let place = try TemporaryWorkplace()
     let folder = try await Self.evidence(
       place, "accept-all", "names/virtual-host-shows-default-certificate", axes: "tls=1.3,policy=system")

@@ -56,7 +56,7 @@ struct FailClosedTests {
   ]
 
   @Test(arguments: [(fixtures, "10m"), (silent, "5s")])
-  func `what looks like success is judged by what the server saw`(fixtures: [Fixture], deadline: String) async throws {
+  func `an apparent success is judged by the server's evidence`(fixtures: [Fixture], deadline: String) async throws {
     let place = try TemporaryWorkplace()
     let programs = try fixtures.map { try place.adapter($0.name, $0.script) }
     let ending = try await place.run(
@@ -78,7 +78,7 @@ struct FailClosedTests {
     #expect(try place.foldersLeft() == [])
   }
 
-  @Test func `a validator that claims to enforce revocation and never asked is seen`() async throws {
+  @Test func `a validator that claims to enforce revocation and never queries is detected`() async throws {
     let place = try TemporaryWorkplace()
     let claims =
       TemporaryWorkplace.capabilities + [
@@ -106,7 +106,7 @@ struct FailClosedTests {
     }
   }
 
-  @Test func `a nonce that is kept from the step before proves nothing`() async throws {
+  @Test func `a nonce of the previous step proves nothing`() async throws {
     let place = try TemporaryWorkplace()
     let program = try place.adapter(
       "replays", "[ -f $ROGUES_STATE/nonce ] || $client > $ROGUES_STATE/nonce; echo ACCEPT $(cat $ROGUES_STATE/nonce)")
@@ -146,7 +146,7 @@ struct FailClosedTests {
     #expect(ending.status == (failures.isEmpty ? 2 : 1), "\(ending)")
   }
 
-  @Test func `a validator is told neither the scenario nor whether this is the control`() async throws {
+  @Test func `a validator learns neither the scenario nor whether this is the control`() async throws {
     let place = try TemporaryWorkplace()
     let told = place.path("told")
     // What it is given in words: the attempt, its environment, the names of its files. Certificates are the server's.

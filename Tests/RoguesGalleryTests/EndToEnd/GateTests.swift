@@ -112,7 +112,7 @@ import Testing
     #expect(![0].contains(hand.status), "\(hand)")
   }
 
-  @Test func `a baseline that is wrong is told by its place, and one that is not there as well`() async throws {
+  @Test func `an invalid baseline is reported with its position, and so is a missing one`() async throws {
     let place = try TemporaryWorkplace()
     let client = try Self.client(place, "all")
     try place.write(
@@ -135,7 +135,7 @@ import Testing
     #expect(dead.status == 3 && dead.output.contains("unused ("), "\(dead)")
   }
 
-  @Test func `a profile requires what it chooses`() async throws {
+  @Test func `a profile requires its scenarios`() async throws {
     let place = try TemporaryWorkplace()
     let client = try place.adapter(
       "client",
@@ -161,7 +161,7 @@ import Testing
     #expect(slip.status == 64 && slip.error.contains("did you mean 'core'?"), "\(slip)")
   }
 
-  @Test func `only what failed last runs again`() async throws {
+  @Test func `only the last failures run again`() async throws {
     let place = try TemporaryWorkplace()
     let client = try Self.client(place, "none")
     #expect(try await Self.run(place, client).status == 1)
@@ -217,7 +217,7 @@ import Testing
     #expect(missing.output.isEmpty)
   }
 
-  @Test func `every line of a real run's log is as the published schema says`() async throws {
+  @Test func `every line of a real run's log matches the published schema`() async throws {
     let place = try TemporaryWorkplace()
     _ = try await place.run([
       "run", "-a", "reference", "-a", "curl", "-a", "accept-all", "--timeout", "60s", "--repeat", "2", "--log",

@@ -71,7 +71,7 @@ import Testing
   ]
 
   @Test(arguments: slips)
-  func `a broken scenario is told with its position and a caret, by lint and by run`(slip: Slip) async throws {
+  func `a broken scenario is reported with position and caret, by lint and by run`(slip: Slip) async throws {
     let place = try TemporaryWorkplace()
     let file = try place.write(slip.spoil(Self.scenario(slip.name)), to: "mine/\(slip.name).yaml")
     let lint = try await place.run(["lint", file])
@@ -88,7 +88,7 @@ import Testing
     #expect(run.output.isEmpty)
   }
 
-  @Test func `what no server can do is refused by run as by lint`() async throws {
+  @Test func `settings that no server supports are refused by run and by lint`() async throws {
     let place = try TemporaryWorkplace()
     let file = try place.write(Self.scenario("short") + "axes: {keys: [rsa512]}\n", to: "mine/short.yaml")
     for arguments in [["lint", file], ["run", "-a", "accept-all", file]] {

@@ -70,7 +70,7 @@ import Testing
     return Dictionary(uniqueKeysWithValues: scenarios.map { ($0.id, $0.refusingPolicies) }).filter { !$0.value.isEmpty }
   }
 
-  @Test(.sweep) func `every rogue that must be refused is refused by two libraries, or the page says why not`()
+  @Test(.sweep) func `every rogue that must be refused is refused by two libraries, or the page gives the reason`()
     async throws
   {
     let run = try await RealClients.run()
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `rows are read with their patterns, their judges and who judges instead`() throws {
+  @Test func `rows are read with their patterns, their judges and the substitutes`() throws {
     let text = """
       | scenarios | refused by | why | instead |
       |---|---|---|---|

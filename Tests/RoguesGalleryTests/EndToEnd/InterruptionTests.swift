@@ -26,8 +26,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-    func `a request to stop closes the log, says that it is incomplete, and leaves nothing`(signal: Int32) async throws
-    {
+    func `a request to stop closes the log, marks it incomplete, and leaves no files`(signal: Int32) async throws {
       let place = try TemporaryWorkplace()
       let ending = try await Self.interrupt(place, with: signal)
       #expect(ending.status == 130, "\(ending)")
@@ -40,7 +39,7 @@ import Testing
       #expect(try place.foldersLeft() == [])
     }
 
-    @Test func `a second Ctrl-C ends the run at once, and still leaves nothing`() async throws {
+    @Test func `a second Ctrl-C ends the run at once, and still leaves no files`() async throws {
       let place = try TemporaryWorkplace()
       // Two of a kind would be one: a signal that is pending is not counted.
       let ending = try await Self.interrupt(
@@ -65,8 +64,7 @@ import Testing
       #expect(log.words("hangs").isEmpty)
     }
 
-    @Test func `what a killed runner has put into temporary folders goes with it, private keys included`() async throws
-    {
+    @Test func `temporary files of a killed runner are removed, private keys included`() async throws {
       let place = try TemporaryWorkplace()
       let program = try place.adapter(
         "keeps-key", "echo >> \(place.path("asked")); sleep 3600", capabilities: TemporaryWorkplace.capabilities)
@@ -88,7 +86,7 @@ import Testing
       #expect(try await blocking { try place.foldersLeftByWatchdog() } == [])
     }
 
-    @Test func `what a runner and its watchdog left, both killed, is swept by the next run, and a live run's is not`()
+    @Test func `files of a killed runner and watchdog are removed by the next run, those of a live run are kept`()
       async throws
     {
       let place = try TemporaryWorkplace()
@@ -131,7 +129,7 @@ import Testing
     @Test(
       .enabled(if: PreloadedLibrary.faketime.path != nil && FileManager.default.fileExists(atPath: "/dev/shm")),
       arguments: [SIGINT, SIGKILL])
-    func `what libfaketime keeps for a client goes with a run that is stopped`(signal: Int32) async throws {
+    func `libfaketime's shared memory is removed with a stopped run`(signal: Int32) async throws {
       let place = try TemporaryWorkplace()
       try place.write(
         """
@@ -175,7 +173,7 @@ import Testing
       #expect(objects() == [])
     }
 
-    @Test func `a program that hangs when it is asked what it is can be interrupted as well`() async throws {
+    @Test func `a program that hangs at its description can be interrupted as well`() async throws {
       let place = try TemporaryWorkplace()
       let program = try place.write("#!/bin/sh\nsleep 1000\n", to: "mute", executable: true)
       // It is given twenty seconds, and a busy machine may come to the signal later than that.

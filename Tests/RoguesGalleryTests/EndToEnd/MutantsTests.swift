@@ -35,8 +35,7 @@ import Testing
     return mistakes
   }
 
-  @Test func `a mutant admits over sockets what it admits on paper, and is caught there by nothing else`() async throws
-  {
+  @Test func `a mutant accepts the same cases over sockets as offline`() async throws {
     let place = try TemporaryWorkplace()
     let ending = try await place.run(
       ["mutants", "--json", "--timeout", "60"] + Self.mutants.flatMap { ["-a", $0] } + Self.scenarios,

@@ -89,7 +89,7 @@
     private static let healthy = "healthy/chain-two-tiers[tls=1.3,policy=system]"
 
     @Test(arguments: Manner.allCases)
-    func `a client that never connects earns nothing by a neighbour's visit`(_ manner: Manner) async throws {
+    func `a client that never connects gains nothing from a neighbour's connection`(_ manner: Manner) async throws {
       let place = try TemporaryWorkplace()
       let program = try place.adapter("deaf", Self.waits(place) + "echo CANCEL untrusted")
       let ending = try await Self.run(place, manner, program)
@@ -122,7 +122,7 @@
     }
 
     @Test(arguments: [Manner.scan, .get])
-    func `where nobody says whose connections are, a neighbour's are neither a pass nor a leak`(
+    func `if the owner of connections is unknown, a neighbour's are neither a pass nor a leak`(
       _ manner: Manner
     ) async throws {
       let surroundings = Surroundings.withoutNetlink
@@ -143,7 +143,7 @@
     }
 
     /// There the numbers in `/proc` are those of others, and a stranger would pass for a child.
-    @Test func `in a pid namespace with the processes of another one nobody is judged`() async throws {
+    @Test func `with the /proc of another pid namespace no client is judged`() async throws {
       let place = try TemporaryWorkplace()
       try await Surroundings.foreignProc.require(in: place)
       let program = try place.adapter("deaf", Self.waits(place) + "echo CANCEL untrusted")
@@ -153,7 +153,7 @@
       #expect(place.text("log.jsonl") == "")
     }
 
-    @Test func `there an adapter is judged if it says that everybody's connections count`() async throws {
+    @Test func `there an adapter is judged if it declares that all connections count`() async throws {
       let surroundings = Surroundings.withoutNetlink
       let place = try TemporaryWorkplace()
       try await surroundings.require(in: place)
@@ -174,7 +174,7 @@
     }
 
     /// A shell that has started something and then becomes the command leaves it a child that is none of its own.
-    @Test func `what was there before the command is not its own: neither served nor killed`() async throws {
+    @Test func `processes from before the command are neither served nor killed`() async throws {
       let place = try TemporaryWorkplace()
       let script = try place.write(Self.neighbour, to: "neighbour.py")
       let program = try place.adapter("deaf", Self.waits(place) + "echo CANCEL untrusted")
@@ -194,7 +194,7 @@
       #expect(place.text("ports").split(separator: "\n").count >= 3)
     }
 
-    @Test func `whose each connection is stands in the log`() async throws {
+    @Test func `the log names the owner of each connection`() async throws {
       let place = try TemporaryWorkplace()
       let program = try place.adapter("plain", "echo ACCEPT $($client)")
       let ending = try await place.run([

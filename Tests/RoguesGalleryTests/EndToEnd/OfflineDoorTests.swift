@@ -51,7 +51,7 @@ import Testing
     echo ACCEPT \(receipt)
     """
 
-  @Test func `what is learned on first use outlives the process, in the state of the conversation`() async throws {
+  @Test func `a pin learned on first use outlives the process, in the state of the conversation`() async throws {
     let place = try TemporaryWorkplace()
     // One that remembers, and one that forgets with every process.
     let forgetting = Self.learning.replacing("$ROGUES_STATE", with: "$ROGUES_DIR")
@@ -90,11 +90,11 @@ import Testing
       """, to: "adapters/\(fixture.name)", executable: true)
   }
 
-  @Test func `what they say is judged by what they were handed and by what the server saw`() async throws {
+  @Test func `their results are judged by their input and by the server's evidence`() async throws {
     try await expect(Self.fixtures, "--timeout", "20s")
   }
 
-  @Test func `who hangs is wrong at its deadline`() async throws {
+  @Test func `a validator that hangs fails at its deadline`() async throws {
     try await expect([Self.hanging], "--timeout", "1s")
   }
 
@@ -184,7 +184,7 @@ import Testing
     #expect(try place.foldersLeft() == [])
   }
 
-  @Test func `the doctor asks them for what cannot exist as well`() async throws {
+  @Test func `the doctor tests them with an unknown capability as well`() async throws {
     let place = try TemporaryWorkplace()
     let good = Self.Fixture(
       name: "good",
@@ -205,7 +205,7 @@ import Testing
   }
 
   @Test(arguments: ["openssl-verify", "certtool"])
-  func `a command without TLS is right about chains, and says what it cannot`(adapter: String) async throws {
+  func `a command without TLS judges chains, and declares its limits`(adapter: String) async throws {
     let place = try TemporaryWorkplace()
     // Each case is a process of its own: all of the families are for the sweep.
     let families =

@@ -37,7 +37,7 @@ import Testing
     ]
   }()
 
-  @Test func `other challenges tell the published systems apart, and their siblings get over them`() async throws {
+  @Test func `other challenges distinguish the published systems, and the corrected ones pass`() async throws {
     let place = try TemporaryWorkplace()
     let scenarios = ["healthy/other-challenges-first", "challenge/*-after-other-challenges"].flatMap { ["-s", $0] }
     let ending = try await place.run(

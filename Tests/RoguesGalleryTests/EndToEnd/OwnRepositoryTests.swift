@@ -46,7 +46,7 @@ import Testing
       directory: URL(fileURLWithPath: place.path(folder)), deadlineMilliseconds: 600_000)
   }
 
-  @Test func `a repository as the page describes it is clean, and stands beside what is built in`() async throws {
+  @Test func `a repository as the page describes it passes lint, and adds to the built-in catalogue`() async throws {
     let place = try Self.repository()
     let lint = try await Self.run(place, "lint")
     #expect(lint.status == 0, "\(lint.output)")
@@ -110,7 +110,7 @@ import Testing
     #expect(try await Self.run(place, "run", "-a", "curl", "acme/*").status == 65)
   }
 
-  @Test func `what is no catalogue's file is said and never passed over`() async throws {
+  @Test func `a file outside the catalogue's layout is reported, never skipped`() async throws {
     let place = try Self.repository()
     let folder = place.path("acme/Scenarios/acme")
     for name in ["short.yml", "shouted.YAML"] {
@@ -147,7 +147,7 @@ import Testing
     #expect(try await Self.run(place, "list", "--ids", "mine/*").output == "mine/linked\n")
   }
 
-  @Test func `a pipe that nobody writes to is not waited for`() async throws {
+  @Test func `a pipe without a writer does not block`() async throws {
     let place = try TemporaryWorkplace()
     let pipe = place.path("pipe.yaml")
     #expect(mkfifo(pipe, 0o600) == 0)
@@ -178,7 +178,7 @@ import Testing
     #expect(listed.error.isEmpty && listed.output.contains("mine/own\n"), "\(listed)")
   }
 
-  @Test func `a command that finds nothing but an empty catalogue says so, and has judged nothing`() async throws {
+  @Test func `a command that finds only an empty catalogue reports it, and judges nothing`() async throws {
     let place = try TemporaryWorkplace()
     try place.write("nothing\n", to: "catalogue/Scenarios/README")
     try FileManager.default.createDirectory(atPath: place.path("bin"), withIntermediateDirectories: true)

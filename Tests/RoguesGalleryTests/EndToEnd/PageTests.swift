@@ -65,7 +65,7 @@ import Testing
     #expect(ending.error.contains("give a folder: --report html=DIR"))
   }
 
-  @Test(.sweep) func `Chromium opens it from disk, filters it, follows its links, and has nothing to complain about`()
+  @Test(.sweep) func `Chromium opens it from disk, filters it, follows its links, and logs no error`()
     async throws
   {
     let names = ["chromium", "chromium-browser"]

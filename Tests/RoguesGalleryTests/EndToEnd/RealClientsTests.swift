@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `each scenario is put to everybody in as few cases as that takes`() {
+  @Test func `each scenario runs for all clients in as few cases as possible`() {
     let plan = """
       a (A 1): 2 of 4 cases
         x/one[tls=1.2,policy=p]
@@ -52,7 +52,7 @@ import Testing
         == ["x/one[tls=1.3,policy=p]", "x/one[tls=1.3,policy=q]"])
   }
 
-  @Test(.sweep) func `what a client says is told in its words`() async throws {
+  @Test(.sweep) func `a client's reason is quoted`() async throws {
     let run = try await RealClients.run()
     let told = try #require(
       run.cases.first { $0.adapter == "curl" && $0.scenario == "trust/unknown-ca" && $0.axes["policy"] == "system" })

@@ -56,7 +56,7 @@ import Testing
       "everybody is told the lowest version"),
   ]
 
-  @Test func `clients are judged by what they were told, and by nothing else`() async throws {
+  @Test func `clients are judged by their own attempt alone`() async throws {
     // Programs are looked for where the caller has them.
     let installed = try await ListedClients.ofCaller.installed
     let clients = Set(Self.cells.flatMap(\.clients)).filter(installed.contains).sorted()

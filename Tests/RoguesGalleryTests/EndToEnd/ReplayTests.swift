@@ -89,7 +89,7 @@ import Testing
     #expect(place.text("started") != "")
   }
 
-  @Test func `what a log says reaches no terminal as it is`() async throws {
+  @Test func `a log's text is escaped before it reaches a terminal`() async throws {
     let place = try TemporaryWorkplace()
     try await Self.run(place)
     for (from, to) in [

@@ -70,7 +70,7 @@ import Testing
     ("reports: {junt: x.xml}\n", "did you mean 'junit'?"), ("level: most\n", "rogues.yaml:1:8: error: expected one of"),
     ("[", "rogues.yaml:"), ("profile: wbe\n", "there is no profile 'wbe'; did you mean 'web'?"),
   ])
-  func `settings that are wrong run nothing`(text: String, words: String) async throws {
+  func `invalid settings start no run`(text: String, words: String) async throws {
     let place = try TemporaryWorkplace()
     try place.write(text, to: "team/rogues.yaml")
     let ending = try await Self.run(place, "run", "-a", "accept-all")
@@ -80,7 +80,7 @@ import Testing
     #expect(missing.status == 65, "\(missing)")
   }
 
-  @Test func `new parts are clean, and none replaces what is there`() async throws {
+  @Test func `new files pass lint, and none replaces an existing one`() async throws {
     let place = try TemporaryWorkplace()
     for arguments in [["world", "acme-site"], ["scenario", "acme/first"], ["adapter", "acme-app"]] {
       let made = try await BuiltCommand.run(["new"] + arguments + ["--folder", place.path("team")])

@@ -7,7 +7,7 @@ import Testing
     try await BuiltCommand.run(arguments)
   }
 
-  @Test func `an adapter that nothing is called is a slip with its near miss`() async throws {
+  @Test func `an unknown adapter name is a usage error with its near miss`() async throws {
     for verb in [["run", "-a", "acept-all"], ["compare", "acept-all"]] {
       let ending = try await BuiltCommand.run(verb)
       #expect(ending.status == 64)
@@ -25,7 +25,7 @@ import Testing
     #expect(twice.error.contains("'accept-all' is named twice"))
   }
 
-  @Test func `an adapter that is named and whose program is not here stops a run and a comparison`() async throws {
+  @Test func `a named adapter whose program is not installed stops a run and a comparison`() async throws {
     let place = try TemporaryWorkplace()
     let description = try place.write(
       """
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func `a program that is no adapter is told apart from one that is not there`() async throws {
+  @Test func `a program that is no adapter differs from a missing one`() async throws {
     let place = try TemporaryWorkplace()
     let silent = try place.write("#!/bin/sh\n", to: "silent", executable: true)
     let ending = try await place.run(["run", "-a", silent, "trust/unknown-ca"])
@@ -109,7 +109,7 @@ import Testing
     #expect(try await place.run(["run", "-a", plain, "trust/unknown-ca"]).error.contains("not an executable program"))
   }
 
-  @Test func `a catalogue without adapters says so, and judges the controls all the same`() async throws {
+  @Test func `a catalogue without adapters is reported, and the controls are judged all the same`() async throws {
     let place = try TemporaryWorkplace()
     try place.smallCatalogue()
     let catalogue = ["--catalogue", place.path("catalogue")]
@@ -135,7 +135,7 @@ import Testing
     #expect(ending.error.contains("did you mean 'programs'?"))
   }
 
-  @Test func `a pattern or tag that nothing fits is exit status 4 with a near miss`() async throws {
+  @Test func `a pattern or tag that matches nothing is exit status 4 with a near miss`() async throws {
     let pattern = try await Self.run("run", "-a", "accept-all", "trust/unknown-cs")
     #expect(pattern.status == 4)
     #expect(pattern.error.contains("did you mean 'trust/unknown-ca'?"), "\(pattern)")

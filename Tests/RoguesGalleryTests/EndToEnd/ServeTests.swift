@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `who comes when a date has passed that lay ahead is not judged by it`() async throws {
+  @Test func `a client that connects after a planned expiry is not judged by it`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
       let serving = try Serving(["time/leaf-valid-in-one-second", "--axes", "policy=system"], place)
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
-  func `at another address it warns, and answers only who knows the path`() async throws {
+  func `at another address it warns, and answers only requests with the path`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
       let serving = try Serving(["healthy/chain-two-tiers", "--listen", "127.0.0.2"], place)
@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `what one server cannot tell is left out, and named`() async throws {
+  @Test func `scenarios that need more than one server are excluded, and named`() async throws {
     let place = try TemporaryWorkplace()
     let ending = try await place.run(["serve", "session/resumed-new-pin", "proxy/proxy-expired"])
     #expect(ending.status == 4)

@@ -4,7 +4,7 @@ import Testing
 /// Programs that are found in the caller's PATH and lean on what stands beside them there.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
 struct ShimTests {
-  @Test func `a shim in the caller's PATH finds the program that it stands for`() async throws {
+  @Test func `a shim in the caller's PATH finds the program that it wraps`() async throws {
     let place = try TemporaryWorkplace()
     try place.write("#!/bin/sh\nexec real-curl \"$@\"\n", to: "shims/curl", executable: true)
     try place.write("#!/bin/sh\nexec /usr/bin/curl \"$@\"\n", to: "shims/real-curl", executable: true)

@@ -40,7 +40,7 @@ import Testing
     private static let arguments = ["run", "-a", "reference", "trust/unknown-ca", "--axes", "tls=1.3,policy=system"]
 
     @Test(arguments: [1, 2, 4, 8])
-    func `without threads a run ends at once and says what to raise`(processes: Int) async throws {
+    func `without threads a run ends at once and names the limit to raise`(processes: Int) async throws {
       let ending = try await run(["--nproc=\(processes):\(processes)"], Self.arguments, asOther: true)
       // A user that may not read this checkout cannot run the command.
       if ending.text.contains("denied") { try Test.cancel("another user cannot run the command here") }
@@ -49,14 +49,14 @@ import Testing
     }
 
     @Test(arguments: [100, 150, 250])
-    func `with too little memory a run ends at once and says what to raise`(megabytes: Int) async throws {
+    func `with too little memory a run ends at once and names the limit to raise`(megabytes: Int) async throws {
       let ending = try await run(["--as=\(megabytes << 20)"], Self.arguments, asOther: false)
       #expect(ending.status == 70, "\(ending)")
       #expect(ending.text.contains("ulimit -v"), "\(ending)")
     }
 
     @Test(arguments: [0, 500 << 20])
-    func `with as much memory as it says that it needs a run is like any other`(bytes: UInt64) async throws {
+    func `with the memory that it requires a run is like any other`(bytes: UInt64) async throws {
       let limit = bytes == 0 ? MemoryLimit.needed : bytes
       for adapter in ["reference", "accept-all"] {
         let ending = try await run(
@@ -77,13 +77,13 @@ import Testing
     }
 
     @Test(arguments: [16, 20, 24, 32])
-    func `with few open files nothing is wrong with any file`(count: Int) async throws {
+    func `with few open files no file is reported as wrong`(count: Int) async throws {
       let ending = try await run(["--nofile=\(count):\(count)"], Self.arguments, asOther: false)
       #expect([0, 70].contains(ending.status), "\(ending)")
     }
 
     /// The kernel does so when memory runs out; no program does it to itself.
-    @Test func `a client that is killed from outside is nobody's error`() async throws {
+    @Test func `a client killed from outside is not accused`() async throws {
       let place = try TemporaryWorkplace()
       let program = try place.adapter(
         "killed", "[ -e \(place.path("spared")) ] && echo ACCEPT $($client) || kill -KILL $$")
@@ -94,7 +94,7 @@ import Testing
       #expect(!ending.output.contains("broke the contract"), "\(ending)")
     }
 
-    @Test func `what leans on a control that a shortage ended last is no result of the client's`() async throws {
+    @Test func `a case whose control ended in a shortage is no result of the client`() async throws {
       let place = try TemporaryWorkplace()
       // Spares whatever comes until a rogue was refused, and is then killed.
       let program = try place.adapter(
@@ -114,7 +114,7 @@ import Testing
       #expect(try place.log().words("killed") == ["harness-error"])
     }
 
-    @Test func `a validator for which there is no process is nobody's error`() async throws {
+    @Test func `a validator that no process could start is not accused`() async throws {
       // Descriptors run out as processes do, and for any user.
       let ending = try await run(
         ["--nofile=40:40"], ["run", "-a", "curl", "-j", "16", "trust/*", "--axes", "tls=1.3"], asOther: false)

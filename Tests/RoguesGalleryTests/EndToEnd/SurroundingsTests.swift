@@ -79,7 +79,7 @@
     }
 
     @Test(arguments: Surroundings.allCases)
-    func `nothing ends with 0 that was not done`(_ surroundings: Surroundings) async throws {
+    func `an incomplete command never exits with 0`(_ surroundings: Surroundings) async throws {
       let place = try TemporaryWorkplace()
       try await surroundings.require(in: place)
       try place.write("scenario: wrong/wrong\n", to: "wrong.yaml")

@@ -75,7 +75,7 @@ import Testing
   private static let rogue = "trust/unknown-ca"
   private static let axes = ["--axes", "tls=1.3,policy=system"]
 
-  @Test func `two versions are two columns, and a version that is not there is said`() async throws {
+  @Test func `two versions are two columns, and a missing version is reported`() async throws {
     let place = try await Self.place()
     let ending = try await Self.rogues(
       place, ["compare", "pinner@1,2.0", "-s", Self.rogue, "--log", place.path("log.jsonl")] + Self.axes)
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `another program takes the place of a recipe's, and nothing else can`() async throws {
+  @Test func `only another program can replace a recipe's`() async throws {
     let place = try TemporaryWorkplace()
     let curl = try await BuiltCommand.run(
       ["sh", "-c", "command -v curl"], program: URL(fileURLWithPath: "/usr/bin/env"))
@@ -158,7 +158,7 @@ import Testing
 
   /// cryptography 46.0.6 mends CVE-2026-34073, an excluded name behind a wildcard; since then a wildcard may be wider than
   /// what is permitted (docs/records/findings.md). The wheels come from PyPI.
-  @Test(.sweep) func `two releases of a real package are told apart by diff`() async throws {
+  @Test(.sweep) func `diff distinguishes two releases of a real package`() async throws {
     let place = try TemporaryWorkplace()
     for version in ["46.0.5", "46.0.6"] {
       let ending = try await place.run(

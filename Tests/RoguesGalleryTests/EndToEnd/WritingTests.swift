@@ -25,7 +25,7 @@ import Testing
     #expect(ending.status == 74, "\(ending)")
   }
 
-  @Test func `a log that nobody asked for ends with a warning, and the run goes on, and its status says so`()
+  @Test func `a default log that cannot be written gives a warning and a status, and the run continues`()
     async throws
   {
     let place = try TemporaryWorkplace()
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: ["1949-12-31T00:00:00Z", "1971-12-31T23:59:59Z", "9999-01-01T00:00:00Z"])
-  func `a clock outside what certificates can say is a usage error, in a sentence`(clock: String) async throws {
+  func `a clock outside the range of certificates is a usage error with a reason`(clock: String) async throws {
     let place = try TemporaryWorkplace()
     let ending = try await place.run(["run", "-a", "reference", "healthy/chain-two-tiers", "--at", clock])
     #expect(ending.status == 64, "\(ending)")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: ["1972-01-01T00:00:00Z", "2050-01-01T00:00:00Z", "8900-01-01T00:00:00Z"])
-  func `at the ends of what certificates can say nothing is wrong`(clock: String) async throws {
+  func `the ends of the range of certificates are accepted`(clock: String) async throws {
     let place = try TemporaryWorkplace()
     let ending = try await place.run([
       "run", "-q", "-a", "reference", "--axes", "tls=1.3,policy=system", "healthy/chain-two-tiers", "time/*", "--at",

@@ -5,7 +5,7 @@ import Testing
 
 /// The commands of docs/records/findings.md show, without this project, what the ledger says.
 @Suite(.timeLimit(.minutes(15))) struct LedgerCommandsTests {
-  @Test(.sweep) func `the commands of every finding print what their comments say`() async throws {
+  @Test(.sweep) func `the commands of every finding print the output in their comments`() async throws {
     let place = try TemporaryWorkplace()
     let script = BuiltCommand.root.appendingPathComponent(".ci/ledger-commands").path
     let caller = ProcessInfo.processInfo.environment

@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test func `who is excepted is made of the stack`() throws {
+  @Test func `an exception names a client of the stack`() throws {
     let ledger = try Ledger()
     for entry in ledger.entries {
       for occurrence in entry.occurrences {
