@@ -15,7 +15,7 @@ import aiohttp.abc
 import session
 from context import configure, fault
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# aria2, which writes what it gets into a file.
+# aria2, which writes the response to a file.
 #
 #   client.sh --version
 #   client.sh FOLDER ARGUMENTS...

@@ -22,7 +22,7 @@ import traceback
 import session
 from awscrt import exceptions, http, io
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {"anchors", "client-identity.pem", "revocation.ocsp-staple", "tls1.2", "tls1.3", "reason"}
 
 VERSIONS = {"1.2": io.TlsVersion.TLSv1_2, "1.3": io.TlsVersion.TLSv1_3}
@@ -147,7 +147,7 @@ def nonce(attempt, result):
 
 def meaning(error):
     if error.name in ("AWS_IO_TLS_ERROR_NEGOTIATION_FAILURE", "AWS_IO_TLS_ERROR_READ_FAILURE"):
-        # The log has said why, and is read just now.
+        # The log has the reason, and is read here.
         time.sleep(2)
     if error.name in ("AWS_IO_SOCKET_CLOSED", "AWS_ERROR_HTTP_CONNECTION_CLOSED", "AWS_IO_SOCKET_CONNECTION_REFUSED"):
         return session.Failed("network", error)

@@ -56,7 +56,7 @@ static int trust(struct bytes certificate) {
   anchor->dn.data = name.at;
   anchor->dn.len = name.length;
   anchor->flags = br_x509_decoder_isCA(decoder) ? BR_X509_TA_CA : 0;
-  anchor->pkey = *key; /* the decoder is kept, and with it what this points to */
+  anchor->pkey = *key; /* points into the decoder, which is kept */
   return 0;
 }
 

@@ -56,7 +56,7 @@ const char *reason(Certificate_Status_Code code) {
 class Credentials final : public Credentials_Manager {
 public:
   Credentials() {
-    // A store of one's own replaces the system's.
+    // A custom store replaces the system's.
     auto store = std::make_unique<Certificate_Store_In_Memory>();
     if (attempt.roots) {
       DataSource_Stream source(attempt.roots);
@@ -119,7 +119,7 @@ public:
   }
   bool tls_session_established(const TLS::Session &) override { return false; }
 
-  // As the library does it by itself, with what it found.
+  // As the library does by default, with its results.
   void tls_verify_cert_chain(
       const std::vector<X509_Certificate> &chain, const std::vector<std::shared_ptr<const OCSP::Response>> &staples,
       const std::vector<Certificate_Store *> &stores, Usage_Type usage, const std::string &,
@@ -165,7 +165,7 @@ int main(int count, char **values) {
   std::string host = attempt.hostname ? attempt.hostname : "";
   if (!host.empty() && host.back() == '.') host.pop_back();
   Callbacks callbacks(net, host);
-  // What the server is to be told is a DNS name; an address is compared all the same.
+  // SNI is a DNS name; an address is compared all the same.
   struct in6_addr binary;
   const bool is_address =
       inet_pton(AF_INET, host.c_str(), &binary) == 1 || inet_pton(AF_INET6, host.c_str(), &binary) == 1;
@@ -202,7 +202,7 @@ int main(int count, char **values) {
   } catch (const Decoding_Error &error) {
     cancel("malformed", "handshake", "%s", error.what());
   } catch (const std::exception &error) {
-    // The library throws what it cannot read, and sends nothing more.
+    // The library throws on unreadable input, and sends nothing more.
     cancel("", "handshake", "%s", error.what());
   }
 }

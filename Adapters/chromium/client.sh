@@ -17,7 +17,7 @@ mkdir -p .pki/nssdb
 split "$roots" root
 certutil -N -d sql:.pki/nssdb --empty-password || exit 92
 trust_roots sql:.pki/nssdb
-# No names but those of the rules, and nothing of its own in the background: it would ask its maker's servers.
+# No names but those of the rules, and no background requests to its maker's servers.
 chromium-headless-shell --no-sandbox --disable-gpu --user-data-dir="$PWD/profile" --host-resolver-rules="$rules" \
   --disable-background-networking --disable-component-update --disable-sync --no-first-run --disable-http2 \
   --dump-dom "$url" >page 2>log

@@ -10,7 +10,7 @@ import io
 import session
 from curl_cffi import Curl, CurlError, CurlInfo, CurlOpt
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
 }
@@ -19,7 +19,7 @@ CAPABILITIES = {
 MINIMA, MAXIMA = {"1.2": 6, "1.3": 7}, {"1.2": 6 << 16, "1.3": 7 << 16}
 HTTP_1_1 = 2
 
-# BoringSSL's own words for what curl's status 60 and 35 stand for.
+# BoringSSL's texts behind curl's status 60 and 35.
 WORDS = [
     ("certificate has expired", "expired"),
     ("certificate is not yet valid", "not-yet-valid"),
@@ -55,7 +55,7 @@ def request(attempt):
         curl.setopt(CurlOpt.PROXY, b"")
         curl.setopt(CurlOpt.SSLVERSION, MINIMA[attempt.minimum] | MAXIMA[attempt.maximum])
         curl.setopt(CurlOpt.TIMEOUT_MS, int(attempt.seconds * 1000))
-        # An empty file is an error of its own: a self-signed certificate that nothing uses, from nobody.
+        # An empty file is an error, so here is an unused self-signed certificate.
         roots = attempt.roots_file
         if roots is None:
             raise session.Unsupported("anchors", "libcurl does not take an empty set of anchors")

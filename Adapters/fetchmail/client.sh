@@ -40,7 +40,7 @@ for pin in $pins; do
   grep -q 'fingerprints do not match' log || break
 done
 if [ -e reply ]; then cat reply; fi
-# What the server said, as far as the client has read it; and what the client says, without what a certificate says.
+# The server's replies that the client has read, and the client's messages without text from certificates.
 sed -n 's/^fetchmail: IMAP< //p' log
 sed '/^fetchmail: IMAP[<>] /d; /^fetchmail: Issuer /d; /^fetchmail: Subject /d; /^fetchmail: Missing trust anchor /d
   /^fetchmail: Broken certification chain /d; s/CommonName mismatch: .*/CommonName mismatch/' log >&2

@@ -21,14 +21,14 @@ import time
 
 import session
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "revocation.ocsp-staple", "revocation.ocsp-fetch", "revocation.no-network", "client-identity.pkcs12", "tls1.2",
     "tls1.3", "resumption", "resumption.cache", "early-data", "keep-alive", "http2", "renegotiation", "post-handshake-auth",
     "redirects", "proxy", "proxy.tls", "same-process", "reason",
 }
 
-# Nothing of its own in the background, every name on loopback, and no question of whether the page may be on loopback.
+# No background requests, every name on loopback, and no prompt about pages on loopback.
 PREFERENCES = {
     "marionette.port": 0, "network.dns.forceResolve": "127.0.0.1", "network.trr.mode": 5,
     "network.proxy.allow_hijacking_localhost": True, "network.lna.enabled": False, "network.lna.blocking": False,
@@ -75,7 +75,7 @@ REASONS = {
     "SEC_ERROR_BAD_DER": "malformed",
     "SEC_ERROR_EXTENSION_VALUE_INVALID": "malformed",
     "SEC_ERROR_INVALID_TIME": "malformed",
-    # What NSS says of a certificate that it cannot read; there is no narrower word for it.
+    # NSS's error for an unreadable certificate; it has no narrower one.
     "SEC_ERROR_LIBRARY_FAILURE": "malformed",
     "SEC_ERROR_INVALID_ARGS": "malformed",
     "MOZILLA_PKIX_ERROR_INVALID_INTEGER_ENCODING": "malformed",
@@ -117,7 +117,7 @@ const {waitForInitialNavigationCompleted} = ChromeUtils.importESModule("chrome:/
 return waitForInitialNavigationCompleted(tab.linkedBrowser.browsingContext.webProgress).then(() => null);
 """
 
-# In the page, or in what took its place: where it is, the name of the error, the status and the text.
+# In the page or its error page: the URL, the name of the error, the status and the text.
 PAGE = """
 const where = document.documentURI;
 if (where.startsWith("about:") && where.includes("error?")) {
@@ -235,7 +235,7 @@ def request(attempt):
     try:
         browser.do("WebDriver:Navigate", {"url": f"https://{attempt.host}:{attempt.port}{attempt.path}"})
     except Fault as fault:
-        # Where it is no timeout, the page says what happened.
+        # Unless it is a timeout, the page has the reason.
         print(fault, file=sys.stderr)
         if fault.kind == "timeout":
             raise session.Failed("timeout", fault) from fault
@@ -253,7 +253,7 @@ def page(browser, attempt):
             if shown:
                 return shown
         except Fault as fault:
-            # The document has gone while it was asked.
+            # The document was replaced during the call.
             print(fault, file=sys.stderr)
         if attempt.remaining() < 0.1:
             raise session.Failed("timeout", "the tab has stayed empty")

@@ -22,7 +22,7 @@ gi.require_version("Gio", "2.0")
 import session
 from gi.repository import Gio, GLib
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.certificate.leaf", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
     "client-identity.pem", "tls1.2", "tls1.3", "reason",

@@ -82,14 +82,14 @@ int main(int count, char **values) {
   if (*attempt.sni) gnutls_server_name_set(tls, GNUTLS_NAME_DNS, attempt.sni, strlen(attempt.sni));
   const gnutls_datum_t protocol = {(unsigned char *)"http/1.1", 8};
   if (attempt.alpn && *attempt.alpn) gnutls_alpn_set_protocols(tls, &protocol, 1, 0);
-  /* All that the manual's client asks for: a name, and not a purpose. */
+  /* As in the manual's client: a name without a purpose. */
   static char host[300];
   if (attempt.hostname) {
     snprintf(host, sizeof host, "%s", attempt.hostname);
     if (*host && host[strlen(host) - 1] == '.') host[strlen(host) - 1] = 0;
   }
   gnutls_session_set_verify_cert(tls, attempt.hostname ? host : NULL, 0);
-  int net = connected(); /* what follows is a macro that names it twice */
+  int net = connected(); /* the next macro evaluates it twice */
   gnutls_transport_set_int(tls, net);
   gnutls_handshake_set_timeout(tls, (unsigned)attempt.milliseconds);
   int code;

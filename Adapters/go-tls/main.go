@@ -1,6 +1,6 @@
 // An adapter for Go's standard library (crypto/tls, crypto/x509), through the session door (docs/reference/adapters.md).
 //
-// Attempts run beside each other; each has a configuration of its own. What is not understood ends the process: an
+// Attempts run concurrently; each has a separate configuration. Unknown input ends the process: an
 // adapter error, never a refusal. With the argument VerifyPeerCertificate the pins are compared there, for the adapter
 // go-peer-certificate.
 package main
@@ -188,7 +188,7 @@ func judged(err error) members {
 	case errors.As(err, &operation) && operation.Op == "remote error":
 		return members{"type": "failed", "cause": "server", "detail": err.Error()}
 	case errors.As(err, &operation) && operation.Op == "local error":
-		// The alert that it sent to the server is all that it says of some faults.
+		// For some faults the alert to the server is its only message.
 		return cancel("protocol", "handshake", err.Error())
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return members{"type": "failed", "cause": "timeout", "detail": err.Error()}
@@ -255,7 +255,7 @@ func forgetConversationsThatEnded() {
 	})
 }
 
-// Transports of conversations, by what they were made from: a transport keeps connections, and has one configuration.
+// Transports of conversations by configuration: a transport keeps connections, and has one configuration.
 var transports sync.Map
 
 type transport struct {
@@ -331,7 +331,7 @@ func (a *attempt) transport(configuration *tls.Config) *http.Transport {
 			return (&net.Dialer{}).DialContext(context, network, address)
 		},
 	}
-	// The name that is asked for is the request's.
+	// The host is the request's.
 	configuration.ServerName = ""
 	transports.Store(a.Conversation, transport{madeFrom, made})
 	return made
@@ -388,7 +388,7 @@ func (a *attempt) requestWith(transport *http.Transport, deadline time.Time) (st
 	return nonce, a.fingerprints(*reply.TLS), nil
 }
 
-// Through a proxy, with net/http, as everybody does it: one configuration serves both handshakes.
+// Through a proxy, with net/http, as usual: one configuration serves both handshakes.
 func (a *attempt) requestThroughProxy(configuration *tls.Config, deadline time.Time) (string, []string, error) {
 	proxy := url.URL{Scheme: "http", Host: *a.Connect.Proxy}
 	if a.Connect.ProxyHost != nil {

@@ -28,7 +28,7 @@ import javax.net.ssl.*;
 /**
  * An adapter for Java's own TLS (JSSE) and its PKIX validator, through the session door (docs/reference/adapters.md).
  *
- * One process serves all attempts, some of them beside each other; each has a context of its own, so nothing of one
+ * One process serves all attempts, some of them concurrently; each has a separate context, so nothing of one
  * attempt is left for the next except what the virtual machine itself keeps (its OCSP and CRL caches). Whatever is
  * thrown and not understood ends the process: an adapter error, never a refusal.
  */
@@ -114,7 +114,7 @@ public final class Adapter {
   // -- One attempt
 
   static final class Attempt {
-    /** The contexts of conversations, because a session is kept by its context; with what each was made from. */
+    /** The contexts of conversations with their settings, because a context keeps its sessions. */
     private static final Map<Object, Kept> KEPT = new HashMap<>();
 
     private record Kept(Path state, Object configuration, SSLContext context, Verifier verifier) {}
@@ -156,7 +156,7 @@ public final class Adapter {
       return Boolean.FALSE.equals(revocation.get("network"));
     }
 
-    /** What PKIX can do without a checker of its own, which fetches whatever it misses. */
+    /** The checks of PKIX without a revocation checker, which fetches missing items. */
     boolean takesListsAtHandOnly() {
       return revocation.get("mode").equals("require") && JSON.list(revocation.get("methods")).equals(List.of("crl"));
     }
@@ -297,7 +297,7 @@ public final class Adapter {
       return Files.readAllBytes(directory.resolve((String) name));
     }
 
-    /** What stands in a file, as text: arrays are equal to nothing but themselves. */
+    /** The content of a file as text, because arrays are equal only by identity. */
     String content(Object name) throws IOException {
       return new String(read(name), StandardCharsets.ISO_8859_1);
     }
@@ -423,7 +423,7 @@ public final class Adapter {
     private final Set<TrustAnchor> anchors;
     private final CertStore crls;
     private final X509ExtendedTrustManager platform;
-    /** The path that the pins were compared with; empty where none could be told. */
+    /** The path that the pins were compared with; empty if unknown. */
     List<X509Certificate> path = List.of();
 
     Verifier(Attempt attempt) throws Exception {
@@ -483,7 +483,7 @@ public final class Adapter {
       } else {
         options.add(PKIXRevocationChecker.Option.NO_FALLBACK);
       }
-      // A staple speaks for the leaf only.
+      // A staple covers the leaf only.
       if (methods.equals(List.of("ocsp-staple"))) options.add(PKIXRevocationChecker.Option.ONLY_END_ENTITY);
       if (mode.equals("best-effort")) options.add(PKIXRevocationChecker.Option.SOFT_FAIL);
       checker.setOptions(options);
@@ -514,7 +514,7 @@ public final class Adapter {
         try {
           paths.add(whole(CertPathBuilder.getInstance("PKIX").build(parameters).getCertPath(), root));
         } catch (CertPathBuilderException error) {
-          // The builder looks at the dates of anchors and the validator, which JSSE asks first, does not.
+          // The builder checks the dates of anchors; the validator, which JSSE uses first, does not.
           List<X509Certificate> below = sent.contains(root) ? sent.subList(0, sent.indexOf(root)) : sent;
           CertPath path = CertificateFactory.getInstance("X.509").generateCertPath(below);
           try {
@@ -535,7 +535,7 @@ public final class Adapter {
       return whole;
     }
 
-    /** Any valid path may match; where no path can be told, pins that apply match nothing. */
+    /** Any valid path may match; without a known path, pins never match. */
     private void checkPins(X509Certificate[] chain, SSLSession session) throws CertificateException {
       try {
         List<List<X509Certificate>> paths = paths(List.of(chain), staples(chain, session));
@@ -571,7 +571,7 @@ public final class Adapter {
       checkPins(chain, ((SSLSocket) socket).getHandshakeSession());
     }
 
-    // A client with sockets is asked for none of these.
+    // Not used for a client with sockets.
 
     @Override public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {
       throw new UnsupportedOperationException();
@@ -691,7 +691,7 @@ public final class Adapter {
     }
   }
 
-  /** As much JSON (RFC 8259) as the contract needs: what comes in was written by the harness. */
+  /** As much JSON (RFC 8259) as the contract needs: the input is written by the harness. */
   static final class JSON {
     private final String text;
     private int at;

@@ -16,7 +16,7 @@ if [ "$1" = BC ]; then
   done
 fi
 if [ "${2:-}" = --version ]; then
-  # The versioned name stands beside the plain one.
+  # The versioned name is beside the plain one.
   if [ "$1" = BC ]; then
     for jar in "$jars"/bctls-[0-9]*.jar; do basename "$jar" .jar | sed 's/^bctls-/BouncyCastle JSSE /'; done
     exit 0

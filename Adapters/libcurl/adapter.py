@@ -13,7 +13,7 @@ import os
 import re
 import sys
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "host.ipv6", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "resumption",
     "resumption.cache", "keep-alive", "http2", "renegotiation", "redirects", "proxy", "same-process", "reason",
@@ -35,11 +35,11 @@ AT_LEAST, AT_MOST = {"1.2": 6, "1.3": 7}, {"1.2": 6 << 16, "1.3": 7 << 16}
 COULDNT_CONNECT, TIMED_OUT, SSL_CONNECT, NOTHING, CERT_PROBLEM, SEND, RECEIVE, VERIFICATION, CA_FILE, PIN = (
     7, 28, 35, 52, 58, 55, 56, 60, 77, 90)
 
-# What OpenSSL says where curl has no code of its own; the first that fits. All else is about the handshake.
+# OpenSSL's texts where curl has no separate code; the first match counts. All others are about the handshake.
 WORDS = [
     ("asn1 encoding routines::EVP lib", "bad-signature"), ("rsa routines::bad signature", "bad-signature"),
     ("rsa routines::salt length check failed", "bad-signature"),
-    # PSS with another key: what it opens to is noise, and which check meets that first is a matter of luck.
+    # PSS with another key: the result is random, and so is the check that fails first.
     ("rsa routines::first octet invalid", "bad-signature"), ("rsa routines::last octet invalid", "bad-signature"),
     ("rsa routines::salt length recovery failed", "bad-signature"), ("rsa routines::data too large", "bad-signature"),
     ("elliptic curve routines::bad signature", "bad-signature"),
@@ -196,7 +196,7 @@ def answer(attempt):
             return {"type": "unsupported", "capability": capability}
     sets = applying(attempt)
     if "redirects" in attempt["needs"] and len(sets) < len(attempt["policy"]["pinSets"]):
-        # They are asked of every host that the request comes to.
+        # They apply to every host that the request reaches.
         return {"type": "unsupported", "capability": "pin.spki.leaf", "why": "a request holds the pins of one host"}
     if len(sets) > 1 or any(not pins["any"] for pins in sets):
         return {"type": "unsupported", "capability": "pin.spki.leaf", "why": "there is one list of alternatives"}

@@ -6,7 +6,7 @@ local json = require "cjson"
 local socket = require "socket"
 local ssl = require "ssl"
 
--- The same words stand in adapter.yaml.
+-- The same words are in adapter.yaml.
 local CAPABILITIES = {
   "anchors", "pin.certificate.leaf", "pin.spki.leaf", "client-identity.pem", "tls1.2", "tls1.3",
 }

@@ -23,7 +23,7 @@ cat >"$folder/priorities" <<END
 disabled-version = tls1.0
 disabled-version = tls1.1
 END
-# Why it refuses is said in its trace, where a terminal would show a question.
+# Its trace has the reason for a refusal, where a terminal would show a question.
 HOME=$folder GNUTLS_SYSTEM_PRIORITY_FILE=$folder/priorities lynx -cfg="$folder/lynx.cfg" -trace -source "$url" </dev/null
 status=$?
 sed -n -e 's/^HTTP: SSL: /handshake: /p' -e 's/^Confirm: //p' -e 's/^HTTP: Hit unexpected .* status [0-9-]*:/read: /p' \

@@ -46,7 +46,7 @@ __attribute__((noreturn)) static void ended(int code) {
     if (found & flags[at].flag) cancel(flags[at].reason, "handshake", "%s; %s", why, text);
   }
   if (found) cancel("other", "handshake", "%s; %s", why, text);
-  /* The high byte says the module: X.509, or ASN.1 below it. */
+  /* The high byte is the module: X.509, or ASN.1 below it. */
   if (-code >= 0x2000 && -code < 0x3000) cancel("malformed", "handshake", "%s", text);
   if (code == MBEDTLS_ERR_SSL_BAD_HS_PROTOCOL_VERSION) cancel("version", "handshake", "%s", text);
   cancel("protocol", "handshake", "%s", text);
@@ -88,7 +88,7 @@ int main(int count, char **values) {
   mbedtls_ssl_conf_rng(&configuration, mbedtls_ctr_drbg_random, &random);
 
   int code = attempt.roots ? mbedtls_x509_crt_parse_file(&roots, attempt.roots) : 0;
-  /* A positive number counts what it could not read; the others are trusted. */
+  /* A positive number counts unreadable certificates; the others are trusted. */
   if (code < 0) cancel("configuration", "configuration", "the anchors cannot be read: -0x%04x", -code);
   if (!attempt.roots) cancel("untrusted", "configuration", "without a chain of anchors the library ends the handshake");
   if (attempt.crls && does("crl") && (code = mbedtls_x509_crl_parse_file(&lists, attempt.crls)))

@@ -46,6 +46,6 @@ END
 ask "$question" "$command" mbsync --config settings --debug-net all >log
 status=$?
 if [ -e reply ]; then cat reply; fi
-# What the server said, as far as the client has read it.
+# The server's replies that the client has read.
 sed -n '/^\* ID /p' log
 exit $status

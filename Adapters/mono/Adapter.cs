@@ -20,7 +20,7 @@ using Stores = Mono.Security.X509.X509StoreManager;
 /// Anchors go where `cert-sync --user` puts them. The callback gets the platform's opinion (SslPolicyErrors) and its chain:
 /// it refuses what the platform refuses, and then compares pins with the elements of the chain.
 static class Adapter {
-  // The same words stand in adapter.yaml.
+  // The same words are in adapter.yaml.
   static readonly string[] Capabilities = {
     "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest", "client-identity.pem", "tls1.2", "proxy",
@@ -74,7 +74,7 @@ static class Adapter {
   sealed class Attempt {
     readonly XElement message, connect, policy;
     readonly string host;
-    // What the callback says of a certificate that it refuses.
+    // The callback's reason for refusing a certificate.
     string refusal;
 
     public Attempt(XElement message) {
@@ -218,7 +218,7 @@ static class Adapter {
       if (text.Contains(":UNSUPPORTED_PROTOCOL")) return Cancel("version", text);
       if (text.Contains(":BAD_SIGNATURE")) return Cancel("proof-of-possession", text);
       if (text.Contains(":OPENSSL_internal:")) return Cancel("protocol", text);
-      // It stumbles over what BTLS says of a certificate, or over the certificate, before the callback is asked.
+      // It fails on BTLS's error or on the certificate before the callback runs.
       if (error.Status == WebExceptionStatus.TrustFailure) return Cancel("other", text);
       return Failed("network", text);
     }

@@ -27,6 +27,6 @@ for pin in $pins; do
 done
 cat error >&2
 if [ -e reply ]; then cat reply; fi
-# What the server said, as far as the client has read it.
+# The server's replies that the client has read.
 sed -n 's/^<-- //p' log
 exit $status

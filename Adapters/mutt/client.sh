@@ -34,6 +34,6 @@ export HOME="$PWD"
 printf 'rogues\n' | ask "$question" "$command" mutt -d 2 -n -F settings -s rogues recipient@client.rogues.test >&2
 status=$?
 if [ -e reply ]; then cat reply; fi
-# What the server said, as far as the client has read it.
+# The server's replies that the client has read.
 sed -n 's/^\[[^]]*\] [0-9]*< //p' .muttdebug0
 exit $status

@@ -10,7 +10,7 @@ import ssl
 import niquests
 import session
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3",
 }
@@ -25,7 +25,7 @@ def request(attempt):
         raise session.Unsupported("anchors", "the name is always checked")
     hosts = f"in-memory://default?hosts={attempt.host}:{attempt.address}"
     options = {"resolver": hosts, "disable_http2": True, "disable_http3": True, "disable_ipv6": True}
-    # Responders are not asked: the policy has no revocation.
+    # Responders are not queried: the policy has no revocation.
     with niquests.Session(revocation_configuration=None, **options) as client:
         client.trust_env = False
         url = f"https://{attempt.host}:{attempt.port}{attempt.path}"

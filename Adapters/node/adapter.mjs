@@ -10,7 +10,7 @@ import path from 'node:path';
 import readline from 'node:readline';
 import tls from 'node:tls';
 
-// The same words stand in adapter.yaml.
+// The same words are in adapter.yaml.
 const CAPABILITIES = [
   'anchors', 'host.ipv6', 'pin.spki.leaf', 'pin.spki.ca', 'pin.spki.chain', 'pin.certificate.leaf', 'pin.certificate.ca',
   'pin.certificate.chain', 'pin.expiry', 'pin.subdomains', 'pin.none', 'pin.digest', 'revocation.crl',

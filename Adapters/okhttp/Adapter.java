@@ -88,7 +88,7 @@ public final class Adapter {
   // -- One attempt
 
   static final class Attempt {
-    /** The contexts of conversations, because a session is kept by its context; with what each was made from. */
+    /** The contexts of conversations with their settings, because a context keeps its sessions. */
     private static final Map<Object, Kept> KEPT = new HashMap<>();
     /** The connections that conversations have left open. */
     private static final Map<Object, Pool> POOLS = new HashMap<>();
@@ -176,7 +176,7 @@ public final class Adapter {
         if (cause instanceof CertPathBuilderException builder && builder.getCause() == null) {
           return cancel("untrusted", "handshake", text(builder));
         }
-        // Set up without any anchor, the trust manager trusts nobody.
+        // Without any anchor, the trust manager trusts no server.
         if (String.valueOf(cause.getMessage()).contains("trustAnchors parameter must be non-empty")) {
           return cancel("untrusted", "handshake", text(cause));
         }
@@ -453,7 +453,7 @@ public final class Adapter {
     }
   }
 
-  /** As much JSON (RFC 8259) as the contract needs: what comes in was written by the harness. */
+  /** As much JSON (RFC 8259) as the contract needs: the input is written by the harness. */
   static final class JSON {
     private final String text;
     private int at;

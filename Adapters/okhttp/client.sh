@@ -13,7 +13,7 @@ for jar in okhttp okio; do
 done
 
 if [ "${1:-}" = --version ]; then
-  # The versioned name stands beside the plain one. JSSE makes the handshakes, so its version belongs to it.
+  # The versioned name is beside the plain one. JSSE makes the handshakes, so its version belongs to it.
   java=$(java -version 2>&1 | sed -n '1s/.*"\(.*\)".*/\1/p')
   for jar in "$jars"/okhttp-[0-9]*.jar; do basename "$jar" .jar | sed "s,^okhttp-\(.*\),OkHttp \1/$java,"; done
   exit 0

@@ -15,7 +15,7 @@ import struct
 import sys
 import time
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "transparency.certificate", "transparency.tls-extension", "transparency.ocsp-staple", "tls1.2", "tls1.3",
     "reason",

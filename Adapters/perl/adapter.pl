@@ -11,7 +11,7 @@ use IO::Socket::INET;
 use IO::Socket::SSL qw(:DEFAULT SSL_OCSP_NO_STAPLE SSL_OCSP_TRY_STAPLE SSL_OCSP_MUST_STAPLE);
 use JSON::PP;
 
-# The same words stand in adapter.yaml. Not "reason": most refusals are "certificate verify failed".
+# The same words are in adapter.yaml. Not "reason": most refusals are "certificate verify failed".
 my @CAPABILITIES = qw(
   anchors host.ipv6 pin.spki.leaf pin.certificate.leaf revocation.crl revocation.ocsp-staple revocation.require
   revocation.no-network client-identity.pem tls1.2 tls1.3
@@ -50,7 +50,7 @@ sub element {
   return (substr($der, $begin, $length), $begin + $length);
 }
 
-# A pin as get_fingerprint says it. That of a key is the digest of the BIT STRING alone (X509_pubkey_digest), not of the
+# A pin in the form of get_fingerprint. That of a key is the digest of the BIT STRING alone (X509_pubkey_digest), not of the
 # SubjectPublicKeyInfo around it.
 sub fingerprint {
   my ($attempt, $pin) = @_;

@@ -3,7 +3,7 @@
 //
 // Whatever is raised and not understood ends the process: an adapter error, never a refusal.
 
-// The same words stand in adapter.yaml. Not "reason": the stream says "certificate verify failed", and not why.
+// The same words are in adapter.yaml. Not "reason": the stream reports "certificate verify failed" without a reason.
 const CAPABILITIES = [
     'anchors', 'host.ipv6', 'pin.certificate.leaf', 'pin.digest', 'client-identity.pem', 'tls1.2', 'tls1.3',
 ];
@@ -116,7 +116,7 @@ function request(array $attempt): string
 {
     $to = $attempt['connect'];
     $warnings = [];
-    // The last error is one of several, and the first says most.
+    // Of several errors the first is the most specific.
     set_error_handler(function (int $level, string $text) use (&$warnings): bool {
         $warnings[] = preg_replace('/\s+/', ' ', $text);
         return true;
@@ -170,7 +170,7 @@ function meaning(int $number, string $text, array $warnings, ?string $phase = nu
     if (str_contains($all, 'OpenSSL Error messages')) {
         return new Cancel('protocol', $phase ?? 'handshake', $all);
     }
-    // It reads no further, and says no more, where the server has closed the connection.
+    // It neither reads nor reports more if the server has closed the connection.
     if (str_contains($all, 'Failed to enable crypto') || str_contains($all, 'SSL: ')) {
         return new Failed('network', $all);
     }

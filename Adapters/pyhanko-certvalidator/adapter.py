@@ -18,14 +18,14 @@ from pyhanko_certvalidator import CertificateValidator, ValidationContext, error
 from pyhanko_certvalidator.policy_decl import (
     CertRevTrustPolicy, NO_REVOCATION, RevocationCheckingPolicy, RevocationCheckingRule)
 
-# The same words stand in adapter.yaml; TLS itself is the harness's.
+# The same words are in adapter.yaml; TLS itself is the harness's.
 CAPABILITIES = {
     "anchors", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest", "revocation.crl",
     "revocation.require", "revocation.no-network", "certificate-policies", "clock",
 }
 
-# How a refusal is worded; the class says the rest.
+# The texts of refusals; the class decides the rest.
 WORDS = [
     ("signature could not be verified", "bad-signature"),
     ("is not a CA", "not-a-ca"),
@@ -52,7 +52,7 @@ def rule(attempt):
 def parsed(der):
     try:
         certificate = x509.Certificate.load(der, strict=True)
-        certificate.native  # asn1crypto parses only what is looked at
+        certificate.native  # asn1crypto parses lazily
         return certificate
     except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise session.Cancel("malformed", error) from error

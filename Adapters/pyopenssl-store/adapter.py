@@ -12,7 +12,7 @@ import session
 from cryptography import x509
 from OpenSSL import crypto
 
-# The same words stand in adapter.yaml; TLS itself is the harness's.
+# The same words are in adapter.yaml; TLS itself is the harness's.
 CAPABILITIES = {"anchors", "revocation.crl", "revocation.require", "revocation.no-network", "clock", "reason"}
 
 

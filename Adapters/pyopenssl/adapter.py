@@ -16,7 +16,7 @@ import service_identity.pyopenssl
 import session
 from OpenSSL import SSL, crypto
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest", "client-identity.pem", "tls1.2",

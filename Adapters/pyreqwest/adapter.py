@@ -12,7 +12,7 @@ import pyreqwest.exceptions
 import session
 from pyreqwest.client import SyncClientBuilder
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {"anchors", "client-identity.pem", "tls1.2", "tls1.3", "reason"}
 
 VERSIONS = {"1.2": "TLSv1.2", "1.3": "TLSv1.3"}

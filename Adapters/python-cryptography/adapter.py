@@ -16,14 +16,14 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509.verification import PolicyBuilder, Store, VerificationError
 
-# The same words stand in adapter.yaml; TLS itself is the harness's.
+# The same words are in adapter.yaml; TLS itself is the harness's.
 CAPABILITIES = {
     "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none",
     "pin.digest", "clock",
 }
 
-# The verifier tries every path and says what was wrong with the last one, so most refusals come as "untrusted".
+# The verifier tries every path and reports the fault of the last one, so most refusals are "untrusted".
 REASONS = [
     ("not valid at validation time", "expired"),
     ("no matching subjectAltName", "name-mismatch"),
@@ -114,7 +114,7 @@ def answer(attempt):
     for pin_set in policy["pinSets"]:
         if applies(pin_set, attempt["connect"]["host"], now) and not any(matches(pin, path) for pin in pin_set["any"]):
             return cancel("pin-mismatch", "no pin is in the validated path")
-    # What was read, all of it: nobody who has not read it knows this.
+    # A digest of all input, which only its reader can compute.
     receipt = hashlib.sha256(attempt["id"].encode() + b"".join(ders)).hexdigest()[:32]
     return {"type": "statement", "disposition": "accept", "nonce": receipt}
 

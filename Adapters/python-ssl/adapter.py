@@ -19,7 +19,7 @@ import ssl
 import sys
 import time
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest", "revocation.crl", "revocation.require",
@@ -196,7 +196,7 @@ def configuration(attempt):
     """What the context was made from: a session is resumed under the same only."""
     policy = attempt["policy"]
     files = [policy[name] for name in ("anchors", "systemAnchors", "userAnchors")]
-    # Files of the same name may hold somebody else.
+    # Files of the same name may hold another identity.
     files += [(policy["identity"] or {}).get(name) for name in ("certificate", "intermediates", "key")]
     return [attempt["tls"], policy, [read(file) if file else None for file in files]]
 

@@ -8,7 +8,7 @@ require "json"
 require "net/http"
 require "openssl"
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = %w[
   anchors host.ipv6 pin.spki.leaf pin.certificate.leaf pin.expiry pin.subdomains pin.none pin.digest revocation.crl revocation.require
   revocation.no-network client-identity.pem client-identity.pkcs12 tls1.2 tls1.3 reason

@@ -32,7 +32,7 @@ struct pin {
 static struct {
   const char *id, *address, *port, *host, *path, *sni, *hostname, *minimum, *maximum, *alpn, *roots, *crls, *certificate, *key;
   const char *revocation, *methods, *time;
-  const char *known; /* a file for what is learned on first use; NULL where nothing is */
+  const char *known; /* a file for pins learned on first use; NULL without any */
   int learns;
   long milliseconds;
   int sets, pin_count;
@@ -116,7 +116,7 @@ static void take_pin(char *text) {
   if (*file) pin->der = contents(file, &pin->length);
 }
 
-/* Reads the arguments, or says what the library is and can do. */
+/* Reads the arguments, or describes the library. */
 static void begin(int count, char **values, const char *library, const char *version, const char *capabilities) {
   if (count == 2 && !strcmp(values[1], "--version")) {
     printf("%s\t%s\n%s\n", library, version, capabilities);

@@ -19,7 +19,7 @@
 
 static int is_asked;
 
-/* Returns what is said in place of a client's data; NULL: the data. */
+/* Returns the replacement for a client's data; NULL: the data. */
 static const char *instead(const void *data, size_t length) {
   static char text[1000];
   const char *ask = getenv("ROGUES_ASK"), *command = getenv("ROGUES_ASK_FOR");
@@ -42,7 +42,7 @@ static void keep(const char *bytes, long count) {
   fclose(file);
 }
 
-/* Whether the request is to be asked where a client waits for a greeting. */
+/* Whether the request is sent while a client waits for a greeting. */
 static int is_silent(void) { return getenv("ROGUES_ASK") && !getenv("ROGUES_ASK_FOR"); }
 
 /* GnuTLS */
@@ -133,7 +133,7 @@ int poll(struct pollfd *sockets, nfds_t count, int milliseconds) {
   return next(sockets, count, milliseconds);
 }
 
-/* mutt waits for seconds, so that its user can read what went wrong. */
+/* mutt waits for seconds so that its user can read the error. */
 unsigned sleep(unsigned seconds) {
   (void)seconds;
   return 0;

@@ -1,7 +1,7 @@
 # What the adapters of mail clients share, for their client.sh to source: the question of an attempt, which no option of
 # theirs can ask (mail.c).
 
-# ready TOOL: says whether the tools are here, and builds what is preloaded once; its path is in $library.
+# ready TOOL: checks that the tools are installed, and builds the preloaded library once; its path is in $library.
 ready() {
   for tool in "$1" cc; do
     command -v "$tool" >/dev/null || { echo "$tool is not installed"; exit 69; }

@@ -133,7 +133,7 @@ def request_by(program):
 def main():
     name, source, *flags = sys.argv[2:]
     if flags[-1:] == ["--version"]:
-        # Nothing is built for that where a package can be asked: it would take seconds.
+        # If a package has the version, nothing is built for it, which would take seconds.
         version = next((packaged(flag) for flag in flags if flag.startswith("dpkg:")), "")
         if version:
             print(name, version)

@@ -1,11 +1,11 @@
 # What the adapters of NSS share, for their client.sh to source: a database that is made for one attempt.
 
-# version TOOL...: says whether the tools are here, and the version of NSS.
+# version TOOL...: checks that the tools are installed, and prints the version of NSS.
 version() {
   for tool in "$@"; do
     command -v "$tool" >/dev/null || { echo "$tool is not installed"; exit 69; }
   done
-  # No tool says the version; the library holds it as text.
+  # No tool prints the version; the library holds it as text.
   library=$(ldd "$(command -v "$1")" | sed -n 's/.*libnss3\.so => \([^ ]*\).*/\1/p')
   grep -a -o 'Version: NSS [0-9.]*' "$library"
   exit 0

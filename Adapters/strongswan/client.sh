@@ -8,7 +8,7 @@
 set -u
 . "$(dirname "$0")/../shared/pem.sh"   # --cacert and --crl take one block a file
 
-# Those of Debian's pki, without hardware and without what fetches.
+# Those of Debian's pki, without hardware and without fetching.
 plugins="aes rc2 sha2 sha1 md5 mgf1 random x509 revocation pubkey pkcs1 pkcs7 pkcs12 dnskey sshkey pem openssl gcrypt pkcs8
   gmp curve25519 hmac kdf drbg"
 crl=no ocsp=no fetch=

@@ -12,7 +12,7 @@ import session
 import urllib3
 from context import configure, fault
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {
     "anchors", "host.ipv6", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
 }

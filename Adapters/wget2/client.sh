@@ -1,5 +1,5 @@
 #!/bin/sh
-# wget2, with what it knows of pins (RFC 7469) written into the file that it keeps them in.
+# wget2, with its pins (RFC 7469) written into its file of pins.
 #
 #   client.sh --version
 #   client.sh [--pins HOST PINS] FOLDER ARGUMENTS...
@@ -15,13 +15,13 @@ fi
 folder=$1
 shift
 if [ "$pins" ]; then
-  # As if the host had said so when the clock began, for a hundred years.
+  # As if the host had sent them at the epoch, for a hundred years.
   { printf '# HPKP 1.0 file\n%s 0 1 3155760000\n' "$host"; printf '*sha256 %s\n' $pins; } >"$folder/pins"
 fi
 # A folder of anchors has to exist.
 mkdir "$folder/empty"
 wget2 --debug --ca-directory="$folder/empty" --hpkp-file="$folder/pins" --ocsp-file="$folder/ocsp" "$@" 2>"$folder/log"
 status=$?
-# Why a handshake failed is said to those who debug only.
+# Only the debug output has the reason of a failed handshake.
 grep -aoE '^(ERROR|WARNING|Failed|No certificates).*|gnutls_handshake: .*|^HTTP/1\.1 .*' "$folder/log" >&2
 exit $status

@@ -66,7 +66,7 @@ int main(int count, char **values) {
   WOLFSSL *tls = wolfSSL_new(context);
   if (*attempt.sni) wolfSSL_UseSNI(tls, WOLFSSL_SNI_HOST_NAME, attempt.sni, strlen(attempt.sni));
   if (attempt.hostname) {
-    /* An address has a call of its own, as in OpenSSL. */
+    /* An address has a separate call, as in OpenSSL. */
     struct in6_addr binary;
     if (inet_pton(AF_INET, attempt.hostname, &binary) == 1 || inet_pton(AF_INET6, attempt.hostname, &binary) == 1)
       wolfSSL_X509_VERIFY_PARAM_set1_ip_asc(wolfSSL_get0_param(tls), attempt.hostname);

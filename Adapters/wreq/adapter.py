@@ -16,7 +16,7 @@ import wreq.exceptions
 import wreq.redirect
 import wreq.tls
 
-# The same words stand in adapter.yaml. Not "reason": every certificate that is refused is CERTIFICATE_VERIFY_FAILED.
+# The same words are in adapter.yaml. Not "reason": every certificate that is refused is CERTIFICATE_VERIFY_FAILED.
 CAPABILITIES = {"anchors", "client-identity.pem", "tls1.2", "tls1.3"}
 
 VERSIONS = {"1.2": wreq.tls.TlsVersion.TLS_1_2, "1.3": wreq.tls.TlsVersion.TLS_1_3}

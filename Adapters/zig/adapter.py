@@ -19,7 +19,7 @@ import native
 import session
 import ziglang
 
-# The same words stand in adapter.yaml.
+# The same words are in adapter.yaml.
 CAPABILITIES = {"anchors", "clock", "tls1.3", "reason"}
 
 

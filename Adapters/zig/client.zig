@@ -107,7 +107,7 @@ fn said(out: *Io.Writer, err: anyerror, phase: []const u8) !void {
         error.CertificateHasInvalidBitString,
         error.UnsupportedCertificateVersion,
         => "malformed",
-        // Algorithms that it does not know; and what may be a key or a signature.
+        // Unknown algorithms; and bytes that may be a key or a signature.
         error.CertificateHasUnrecognizedObjectId,
         error.CertificateSignatureAlgorithmMismatch,
         error.InvalidEncoding,
