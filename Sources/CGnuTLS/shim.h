@@ -10,8 +10,8 @@
 #include <stdlib.h>
 
 // GnuTLS declares its objects and defines them in its own sources. Swift takes every pointer to such an object for an
-// OpaquePointer, and would pass a certificate where a key belongs. Defined here, each is a type of its own to Swift. The
-// field is never there: nobody reads it, copies an object or makes one but GnuTLS.
+// OpaquePointer, and would pass a certificate where a key belongs. Defined here, each is a distinct type in Swift. The
+// field does not exist: only GnuTLS reads, copies or makes an object.
 #define ROGUES_OBJECT(tag)                                                                                            \
   struct tag {                                                                                                        \
     char hidden;                                                                                                      \
@@ -40,7 +40,7 @@ static inline void rogues_gnutls_ignore_machine(void) {
 static inline void rogues_gnutls_free(void *pointer) { gnutls_free(pointer); }
 static inline void *rogues_gnutls_malloc(size_t count) { return gnutls_malloc(count); }
 
-// Flags of a server without a transport of its own; the names are macros and enumerators at once.
+// Flags of a server without a transport; the names are macros and enumerators at once.
 static inline unsigned int rogues_gnutls_server_flags(int tickets) {
   return GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL | (tickets ? 0 : GNUTLS_NO_TICKETS);
 }

@@ -22,8 +22,8 @@
 #include <openssl/x509v3.h>
 
 // OpenSSL declares its objects and defines them in its own sources. Swift takes every pointer to such an object for an
-// OpaquePointer, and would pass a certificate where a key belongs. Defined here, each is a type of its own to Swift. The
-// field is never there: nobody reads it, copies an object or makes one but OpenSSL.
+// OpaquePointer, and would pass a certificate where a key belongs. Defined here, each is a distinct type in Swift. The
+// field does not exist: only OpenSSL reads, copies or makes an object.
 #define ROGUES_OBJECT(tag)                                                                                            \
   struct tag {                                                                                                        \
     char hidden;                                                                                                      \

@@ -15,8 +15,8 @@ static inline int rogues_ssl_ctx_set_signature_schemes(SSL_CTX *context, const c
   return SSL_CTX_set1_sigalgs_list(context, list);
 }
 
-// What `openssl.cnf` may have set on a new context where somebody else in the process had it read: all that it can name
-// and that nobody here sets later. Lists are OpenSSL 3.0's own defaults, without DSA.
+// Settings of a new context from `openssl.cnf`, if other code in the process loaded it: all that it can name
+// and that no code here sets later. Lists are OpenSSL 3.0's own defaults, without DSA.
 static inline int rogues_ssl_ctx_reset(SSL_CTX *context) {
   static const char schemes[] =
       "ECDSA+SHA256:ECDSA+SHA384:ECDSA+SHA512:ed25519:ed448:rsa_pss_pss_sha256:rsa_pss_pss_sha384:rsa_pss_pss_sha512:"

@@ -84,13 +84,13 @@ public enum AdapterFactory {
       // The process is started once: its start-up time belongs to no attempt.
       session.limits.readyMilliseconds += startup
       return manifest.isOffline
-        // The process is started in the middle of somebody's handshake.
+        // The process is started in the middle of a handshake.
         ? .success(OfflineAdapter(description: description(.session, startup: startup), program: session))
         : .success(SessionAdapter(description: description(.session, startup: 0), program: session))
     }
   }
 
-  /// By whom the connection is made is the description's to say.
+  /// The description decides which side makes the connection.
   private static func adapter(_ description: AdapterDescription, _ door: any ChildDoor) -> any Adapter {
     description.door == .offline
       ? OfflineAdapter(description: description, door: door) : ChildAdapter(description: description, door: door)

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// An adapter whose program says itself what it can do, beside the description that it is planned by.
 public protocol SelfDescribing: Adapter {
-  /// Nil until the program has said it: at its first attempt.
+  /// Nil until the program declares it, at its first attempt.
   var introduction: AdapterIntroduction? { get }
   /// Capabilities that the harness brings for the program, so that it need not declare them.
   var brought: Set<Capability> { get }

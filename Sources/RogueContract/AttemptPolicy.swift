@@ -260,7 +260,7 @@ public struct AttemptPolicy: Sendable, Hashable {
 
     /// The bundle as the validator gets it.
     ///
-    /// - Parameter bytes: the complete bundle, without the key if `damage` says so.
+    /// - Parameter bytes: the complete bundle, without the key if `damage` requires that.
     public func damaged(_ bytes: [UInt8]) -> [UInt8] {
       switch damage {
       case .file: Array(bytes.prefix(bytes.count / 2))

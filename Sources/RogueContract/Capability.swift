@@ -13,7 +13,7 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let anchors = Capability("anchors")
   public static let systemAnchors = Capability("system-anchors")
   public static let userAnchors = Capability("user-anchors")
-  /// Connects to the address that it is told for a host that is an IPv6 address, and compares that host.
+  /// Connects to the given address for a host that is an IPv6 address, and compares that host.
   public static let hostIPv6 = Capability("host.ipv6")
   public static let pinExpiry = Capability("pin.expiry")
   public static let pinSubdomains = Capability("pin.subdomains")
@@ -23,7 +23,7 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let pinDigest = Capability("pin.digest")
   /// Reads pinned certificates from files, which may be unreadable.
   public static let pinFile = Capability("pin.file")
-  /// Keeps its pins in a file of its own from one start to the next.
+  /// Keeps its pins in a file from one start to the next.
   public static let pinStorage = Capability("pin.storage")
   public static let revocationCRL = Capability("revocation.crl")
   /// Fetches CRLs from the distribution points of the certificates.

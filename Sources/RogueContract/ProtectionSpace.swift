@@ -24,7 +24,7 @@ public struct ProtectionSpace: Sendable {
 
 /// The kind of authentication that is requested.
 public enum AuthenticationMethod: Sendable, Hashable {
-  /// Is the server who it says it is?
+  /// Whether the server is the claimed host.
   case serverTrust
   /// The server requests a client certificate.
   case clientCertificate

@@ -1,4 +1,4 @@
-/// What a cover is worth to somebody who cannot be asked about every cell.
+/// The value of a cover for an adapter that cannot run every cell.
 public struct AskedCells: Sendable {
   /// Cells that the cover does not have, in the order of the table. With those of the cover that can be asked, they show
   /// every combination that some cell which can be asked shows.
@@ -17,7 +17,7 @@ extension CellCover {
 }
 
 extension CellSpace {
-  /// Adds cells for somebody who cannot be asked about all of them: where a combination is shown only by cells that are
+  /// Adds cells for an adapter that cannot run all of them: where a combination is covered only by cells that are
   /// not for this one, another cell shows it.
   ///
   /// Always the same for the same table and the same answers.
@@ -69,7 +69,7 @@ extension CellSpace {
   }
 }
 
-/// About which cells somebody can be asked: what an answer of no has to do with is kept, so that it need not be asked again
+/// The cells that an adapter can run: the causes of a refusal are kept, so that they need not be computed again
 /// of every cell like this.
 private struct CellReach {
   /// How many cells of each kind have to agree before a value counts for nothing.
@@ -127,7 +127,7 @@ private struct CellReach {
     excluded.append((fixed, values))
   }
 
-  /// Whether no cell can be asked about that has these values of the fixed factors, as far as samples tell.
+  /// Whether, by samples, no cell with these values of the fixed factors can run.
   private mutating func counts(
     for fixed: UInt16, _ values: SIMD16<Int>, varying factor: Int, _ canBeAsked: (DecisionTable.Cell) -> Bool
   ) -> Bool {

@@ -1,2 +1,2 @@
-// The words of the contract belong to the model; they stand apart so that tests of other packages get no others.
+// The terms of the contract belong to the model; a separate module keeps all others out of the tests of other packages.
 @_exported public import RogueContract

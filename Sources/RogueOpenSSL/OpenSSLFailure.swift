@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// A call into OpenSSL failed; carries everything that the thread's error queue said.
 ///
-/// The queue is per thread and survives until somebody empties it, so every wrapper clears it, calls, and drains it in
+/// The queue is per thread and survives until it is emptied, so every wrapper clears it, calls, and drains it in
 /// one synchronous function: an error that is left behind would be blamed on the next caller.
 public struct OpenSSLFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// One entry of the error queue.

@@ -31,7 +31,7 @@ enum OpenSSLLibrary {
     private init() {
       _ = OPENSSL_init_ssl(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
       unsafe pointer = OSSL_LIB_CTX_new()
-      // Without it nothing can be fetched, and every call that needs something says so.
+      // Without it nothing can be fetched, and every call that needs it fails.
       if unsafe pointer != nil { _ = unsafe OSSL_PROVIDER_load(pointer, "default") }
       ERR_clear_error()
     }

@@ -130,7 +130,7 @@ package struct RunLedger: Sendable {
     for step in steps {
       let strangers = step.observation.dropped.filter { $0.cause == .stranger }
       for one in strangers { self.strangers[one.name ?? "another process", default: 0] += 1 }
-      // Of those that are only counted nobody knows whose they were.
+      // Those that are only counted have no known owner.
       let rest = step.observation.droppedCount - step.observation.dropped.count
       if rest > 0, !strangers.isEmpty { self.strangers["other processes", default: 0] += rest }
     }

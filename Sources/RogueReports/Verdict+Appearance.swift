@@ -4,7 +4,7 @@ import RogueModel
 enum CaseStatus: String, Sendable, CaseIterable { case passed, failed, error, skipped }
 
 extension Verdict {
-  /// Worst first: the order of summaries, and of the verdicts that one cell of a matrix stands for.
+  /// Worst first: the order of summaries, and of the verdicts that one cell of a matrix covers.
   ///
   /// Unsupported comes after pass: a row that passed wherever it could run shows that it passed.
   static let worstFirst: [Verdict] =

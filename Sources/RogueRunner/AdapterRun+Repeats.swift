@@ -16,7 +16,7 @@ extension AdapterRun {
     var milliseconds = worst.result.milliseconds
     while judgements.count < count {
       let next = await judge(item, control: control)
-      // The case was not repeated as it was asked for, so that nothing can be said of it.
+      // The case was not repeated as requested, so it has no statement.
       guard next.result.judgement.verdict != .notRun, next.result.judgement.verdict != .harnessError else {
         return next
       }

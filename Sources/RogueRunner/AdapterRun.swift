@@ -250,7 +250,7 @@ struct AdapterRun: Sendable {
   /// Runs `body` for every element, as many at once as there are slots.
   ///
   /// There is a task for each slot, not for each element: a task that has ended its conversation continues with the
-  /// next, without waking another. Elements that pause have tasks of their own and begin before the others, so that
+  /// next, without waking another. Elements that pause have separate tasks and begin before the others, so that
   /// they pause side by side while the others work.
   ///
   /// - Parameters:

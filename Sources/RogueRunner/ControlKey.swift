@@ -2,7 +2,7 @@ import RogueModel
 
 /// Two cases lean on the same control when they differ in the mutation alone.
 ///
-/// Digests stand for the conversation: a plan has as many keys as cases, and worlds take kilobytes. Two digests with keys
+/// Digests name the conversation: a plan has as many keys as cases, and worlds take kilobytes. Two digests with keys
 /// that are new in every process: conversations that share both occur in no plan.
 struct ControlKey: Hashable, Sendable, CustomStringConvertible {
   private let digests: (UInt64, UInt64)

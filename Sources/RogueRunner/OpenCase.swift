@@ -19,7 +19,7 @@ public struct OpenCase: Sendable {
     (isHealthy ? scenario.control : scenario).nextDate(under: policy)
   }
 
-  /// What the client is to be told, and what the server serves. The address and port are those of nobody yet.
+  /// The client's attempt and the server's content. Address and port are not assigned yet.
   ///
   /// - Parameters:
   ///   - world: of the scenario's step, or the healthy one.

@@ -3,7 +3,7 @@ internal import RogueStimuli
 
 /// What a run will do, decided before any key is made or socket opened; can be printed instead of run.
 ///
-/// A case holds what tells it from others. Its scenario is made when its turn comes.
+/// A case holds its distinguishing values. Its scenario is made when its turn comes.
 public struct Plan: Sendable {
   public var adapters: [AdapterPlan]
 
@@ -88,7 +88,7 @@ public struct Plan: Sendable {
   private static func missing(
     _ item: Case, _ needs: [Capability], in adapter: AdapterDescription, _ vocabulary: PlanVocabulary
   ) -> CasePlan.Missing? {
-    // A credit for what the harness's own client does would be nobody's.
+    // The harness's own client earns the validator nothing.
     if adapter.door == .offline, item.scenario.isAboutTheHandshake(vocabulary) {
       return .capability(
         Capability("handshake"), why: "the harness's client makes the handshake for an offline validator")

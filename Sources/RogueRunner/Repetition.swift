@@ -32,7 +32,7 @@ public struct Repetition: Sendable, Hashable {
   public func command(
     adapter: String, scenario: String, axes: AxisValues, isAmongKeys: Bool, file: String, seed: String
   ) -> String {
-    // Every value that tells this case from the scenario's others. An id leaves the usual key out, and would mean the cases
+    // Every value that distinguishes this case. An id omits the usual key, and would mean the cases
     // with other keys as well.
     let values = axes.key == .p256 && isAmongKeys ? "\(axes),key=\(axes.key.rawValue)" : "\(axes)"
     var words = [program, "run"]

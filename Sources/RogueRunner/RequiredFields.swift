@@ -33,7 +33,7 @@ enum RequiredFields {
       if policy.minimumTLS != nil { demands[.minimumTLS] = .applied }
       if policy.maximumTLS != nil { demands[.maximumTLS] = .applied }
       if step.world.needsPinPositions(policy) { demands[.pinPosition] = .applied }
-      // Who checks a name that it is not given is another validator than the policy's.
+      // A validator that checks a name without being given one does not follow the policy.
       if !policy.checksHostname {
         demands[.hostname] = .applied
       } else if demands[.hostname] == nil {
@@ -43,13 +43,13 @@ enum RequiredFields {
     return AttemptField.allCases.compactMap { field in demands[field].map { (field, $0) } }
   }
 
-  /// Why a case cannot be put to an adapter; nil where it can, or where nothing is said of its fields.
+  /// Why an adapter cannot run a case; nil if it can, or if its fields are undeclared.
   static func missing(
     _ item: Case, in configuration: AdapterConfiguration?, offline: Bool, _ vocabulary: PlanVocabulary
   ) -> (field: AttemptField, why: String?)? {
     guard let configuration else { return nil }
     return of(item.scenario, item.axes, vocabulary).lazy.compactMap { field, demand -> (AttemptField, String?)? in
-      // An offline validator connects to nobody: the harness's client applies what is about the connection.
+      // An offline validator makes no connection: the harness's client applies the fields about it.
       if offline, !AttemptField.ofEveryPolicy.contains(field), field != .pinPosition { return nil }
       if configuration.applied[field] != nil { return nil }
       let instead = configuration.fixed[field]

@@ -5,9 +5,9 @@ public import RogueModel
 /// Clients compare dates with the machine's clock, so dates follow that clock, however long the run takes. They count
 /// from whole seconds: conversations that begin in the same second can share what was minted for them.
 public struct RunClock: Sendable {
-  /// Since 1970-01-01T00:00:00Z, by the clock that clients read. It can be set, and goes on while the machine sleeps.
+  /// Since 1970-01-01T00:00:00Z, by the clock that clients read. It can be set, and runs while the machine sleeps.
   private let wall: @Sendable () -> Duration
-  /// Since an arbitrary beginning, by a clock that nobody sets, and that stands still while the machine sleeps.
+  /// Since an arbitrary beginning, by a clock that cannot be set, and that stops while the machine sleeps.
   private let steady: @Sendable () -> Duration
   /// What conversations are dated by that do not wait for a date; nil: their own beginning.
   private let fixed: Timestamp?
@@ -30,7 +30,7 @@ public struct RunClock: Sendable {
     return { SuspendingClock.now - start }
   }
 
-  /// - Parameter isReal: a step waits for a date, which cannot come on a clock that stands still.
+  /// - Parameter isReal: a step waits for a date, which a stopped clock never reaches.
   func dating(isReal: Bool) -> Dating {
     let wall = wall()
     let now = Timestamp(secondsSince1970: wall.components.seconds)

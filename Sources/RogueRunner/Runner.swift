@@ -96,7 +96,7 @@ public struct Runner: Sendable {
 
 /// Keeps the evidence of cases that people will want to look at.
 public protocol ArtifactStore: Sendable {
-  /// Writes what is known about a case into a folder of its own and gives the folder's path.
+  /// Writes the evidence of a case into a separate folder and returns the folder's path.
   ///
   /// - Parameter material: of the steps that were asked, in order.
   func keep(_ result: CaseResult, material: [StepMaterial]) throws(HarnessFailure) -> String

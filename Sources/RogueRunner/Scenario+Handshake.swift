@@ -23,7 +23,7 @@ extension Scenario.Step {
     mutation.map { Stimuli.audience(of: $0, in: world) == .handshake } ?? false
   }
 
-  /// A leaf that the server presents has a defect that a validator without TLS cannot tell.
+  /// A leaf that the server presents has a defect that a validator without TLS cannot detect.
   fileprivate func isAboutTheKeyOfTheHandshake(_ vocabulary: PlanVocabulary) -> Bool {
     let leaves = world.servers.compactMap(\.present.first).compactMap(world.certificate)
     return leaves.flatMap { $0[CertificateDefects.self] }.contains { vocabulary.audience(of: $0) == .handshake }

@@ -95,7 +95,7 @@ public struct CatalogueLoader: Sendable {
     var sketch: ScenarioSketch?
   }
 
-  /// The worlds that can be stood in, and the names of the others.
+  /// The worlds that can be replaced, and the names of the others.
   private func knownWorlds(_ files: [Parsed], _ catalogue: inout Catalogue) -> KnownWorlds {
     var known = KnownWorlds()
     let read = each(of: files) { [self] in self.world($0) }

@@ -32,7 +32,7 @@ public struct SourceFile: Sendable {
   /// The name of the folder that the file is in; empty without a folder.
   var folderName: String { parts.dropLast().last.map(String.init) ?? "" }
 
-  /// The path of the folder that the file stands in.
+  /// The path of the file's folder.
   var folder: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -56,7 +56,7 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
     return try result.get()
   }
 
-  /// - Parameter door: for clients that come of their own accord; nil: the connections of an attempt's client are served.
+  /// - Parameter door: for clients started elsewhere; nil: the connections of an attempt's client are served.
   func conversation(
     _ opening: ConversationOpening, address: String = "127.0.0.1", port: UInt16? = nil, door: OpenDoor? = nil
   ) throws(HarnessFailure) -> ConversationServer {

@@ -14,7 +14,7 @@ public enum Stimuli {
   public static func evidence(of mutation: Mutation?, in world: World, _ policy: PolicyRecipe) -> FaultEvidence {
     guard let mutation else { return FaultEvidence(.healthy) }
     guard let (rule, change) = rule(of: mutation, in: world, policy) else { return FaultEvidence(.setting) }
-    // Connections with a part of their own meet nothing of the server's.
+    // Connections with a separate part do not meet the server's.
     let isOfServer = mutation.path.first == Root.server.rawValue
     let places = isOfServer ? mutation.path.dropFirst().first.flatMap(world.places(inheriting:)) : nil
     return rule.evidence(change).restricted(to: places)
@@ -77,7 +77,7 @@ public enum Stimuli {
     return [path[0]] + path.dropFirst(3)
   }
 
-  /// Whether a key of the server holds what some connections have of their own, by their number or name.
+  /// Whether a key of the server holds parts of some connections, by their number or name.
   public static func holdsParts(_ name: String) -> Bool {
     ServerStimuli.all.first { $0.name == name }?.holdsParts ?? false
   }

@@ -54,7 +54,7 @@ public struct Stimulus<Owner>: Sendable {
   /// Standard terms for the owner's value, for `rogues list --grep`.
   private(set) var keywords: @Sendable (Owner) -> [String] = { _ in [] }
 
-  /// Whether it holds what some connections have of their own, by their number or name.
+  /// Whether it holds parts of some connections, by their number or name.
   private(set) var holdsParts = false
 
   /// Whether healthy owners have it too; then only a mutation of it is about it.
@@ -98,7 +98,7 @@ public struct Stimulus<Owner>: Sendable {
     return stimulus
   }
 
-  /// The same as something that is said in HTTP alone.
+  /// The same as a key of HTTP alone.
   func ofHTTP(_ isAboutHTTP: @escaping @Sendable (Owner) -> Bool) -> Stimulus {
     var stimulus = self
     stimulus.isAboutHTTP = isAboutHTTP
@@ -133,7 +133,7 @@ public struct Stimulus<Owner>: Sendable {
     return stimulus
   }
 
-  /// The same as something that holds what some connections have of their own.
+  /// The same as a key with parts of some connections.
   func holdingParts() -> Stimulus {
     var stimulus = self
     stimulus.holdsParts = true

@@ -45,7 +45,7 @@ package struct CipherSuite: Hashable, Sendable {
     }
   }
 
-  /// The suites of TLS 1.2 and before, including those that nobody should offer or select.
+  /// The suites of TLS 1.2 and before, including those that must not be offered or selected.
   package init?(tls12 number: UInt16, legacyVersion: LegacyVersion = .tls12) {
     guard let suite = Self.older[number] else { return nil }
     self = suite
@@ -86,7 +86,7 @@ package struct CipherSuite: Hashable, Sendable {
       0x0033: .init(blocks128, .sha256, .dhe, .rsa), 0x0039: .init(blocks256, .sha256, .dhe, .rsa),
       0x002F: .init(blocks128, .sha256, .rsa, .rsa), 0x0035: .init(blocks256, .sha256, .rsa, .rsa),
       0x003C: .init(.blocks(.aes128, mac: .sha256), .sha256, .rsa, .rsa),
-      // Nobody shows a certificate.
+      // No side presents a certificate.
       0xC018: .init(blocks128), 0xC019: .init(blocks256), 0x0034: .init(blocks128, .sha256, .dhe),
       0x003A: .init(blocks256, .sha256, .dhe), 0x00A6: .init(aes128, .sha256, .dhe),
       // Nothing is encrypted.

@@ -1,4 +1,4 @@
-/// Extension types of hellos (RFC 8446, section 4.2), as far as anybody here reads or writes them.
+/// Extension types of hellos (RFC 8446, section 4.2), as far as this project reads or writes them.
 package struct HelloExtension: RawRepresentable, Hashable, Sendable {
   package var rawValue: UInt16
 

@@ -1,7 +1,7 @@
 package import RogueModel
 package import RogueOpenSSL
 
-/// What kind of signatures a key makes, as far as handshakes tell kinds apart.
+/// The kind of a key's signatures, as far as handshakes distinguish kinds.
 package enum SignatureKind: Hashable, Sendable {
   case ecdsa(EllipticCurve)
   case ed25519, ed448

@@ -1,7 +1,7 @@
 public import RogueModel
 public import RogueTrust
 
-/// A validator of our own, by the name that people ask for it with.
+/// A built-in validator, by its name on the command line.
 public struct BuiltInValidator: Sendable {
   public enum Kind: Sendable {
     /// Asked with challenges, once it is set up for a policy and a host, with the files that it has left before.

@@ -20,7 +20,7 @@ public struct PlannedFlight: Hashable, Sendable {
   }
 }
 
-/// One attempt with everything that was said and seen: what facts are reduced from.
+/// One attempt with its statement and observation, which facts are reduced from.
 public struct AttemptEvidence: Sendable {
   public var expectation: Expectation
   /// The capabilities that the attempt named.

@@ -30,15 +30,15 @@ extension Facts {
       fetchedAlthoughForbidden: evidence.forbidsFetching && !observation.fetches.isEmpty,
       presentation: Self.presentation(evidence),
       replyServed: replyServed,
-      // A server closes after a redirect, and that ends nothing: the client is about to go on.
+      // A server closes after a redirect without an end: the client is about to continue.
       endedFirst: evidence.fault.kind == .clearRedirect
         ? .nobody : Self.ender(of: presented.isEmpty ? stage : presented, replyServed: replyServed),
       clientChain: Self.clientChain(evidence),
       identity: Self.identity(evidence),
       hello: Self.hello(evidence),
       control: evidence.control)
-    // A flood is worth more than what is said beside it, and hides no bytes that went to a rogue. Anybody may have sent it
-    // where anybody may have connected.
+    // A flood overrides the statement, and hides no bytes that went to a rogue. Any process may have sent it
+    // if owners are unknown.
     if !observation.floods.isEmpty, contact != .anybody, right != .cancel || !applicationDataAfterFault {
       said = .broken
     }
@@ -78,7 +78,7 @@ extension Facts {
       switch statement.said {
       case .accept:
         return replyServed && statement.nonce == evidence.nonce ? .acceptWithProof : .acceptWithoutProof
-      // What the platform would do then is told by the nonce alone.
+      // Only the nonce shows the platform's decision then.
       case .defaultHandling, .rejectProtectionSpace:
         if statement.nonce != nil {
           return replyServed && statement.nonce == evidence.nonce ? .acceptWithProof : .acceptWithoutProof

@@ -70,12 +70,12 @@ public struct Facts: Hashable, Sendable {
     case notNeeded
   }
 
-  /// Who connected.
+  /// The owner of the connection.
   public enum Contact: Hashable, Sendable, CaseIterable {
     case nobody
     /// The validator, as far as the adapter wants to know it.
     case validator
-    /// Somebody of whom the kernel cannot say who it is, where the adapter does not say that this is enough.
+    /// An owner that the kernel does not report, for an adapter that does not accept that.
     case anybody
   }
 

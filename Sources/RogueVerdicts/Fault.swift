@@ -117,7 +117,7 @@ public struct Fault: Sendable {
     case .setting: return false
     case .healthy, .flight, .renegotiation, .revokedByCRL, .handshake, .startTLS, .proxyFlight, .clearRedirect:
       return true
-    // Who goes along with what it never offered is caught; who refuses it has shown nothing about the fault.
+    // Accepting a feature that was never offered is a failure; refusing it shows nothing about the fault.
     case .behaviours: return shown.contains { $0.missingOffers.isEmpty }
     case .staple(let entries):
       // Newer libraries drop staples that do not fit, and clients that did not ask are sent none.

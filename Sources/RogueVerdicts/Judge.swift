@@ -3,12 +3,12 @@
 /// The order is the meaning. Our own fault comes first, because then nothing else can be believed; application data on
 /// a server that must be cancelled comes second, and a question that must not be asked third, so that no later crash,
 /// hang or failed control hides them; everything that could make a refusal prove nothing comes before the refusal is believed.
-/// What was seen counts against nobody, and for nobody, where it is not known who connected.
+/// If the owner of a connection is unknown, the observation counts neither for nor against the client.
 public enum Judge {
   public static func rule(_ facts: Facts) -> VerdictRule {
     // 1. Our own fault.
     if facts.harnessFault { return .harnessFault }
-    // 2. The fault was accepted: bytes on the wire say so, whatever is said about it.
+    // 2. The fault was accepted: bytes on the wire show it, whatever the statement.
     let unknown: VerdictRule? = facts.contact == .anybody ? .unknownOwner : nil
     if unknown == nil && facts.right == .cancel && facts.applicationDataAfterFault {
       switch facts.said {
@@ -18,7 +18,7 @@ public enum Judge {
         return .acceptedTheFault
       }
     }
-    // 3. Somebody was asked who must not be: the question alone says which server is visited.
+    // 3. A forbidden query: it alone reveals the visited server.
     if unknown == nil && facts.fetchedAlthoughForbidden { return .fetchedAlthoughForbidden }
     // 4. and 5. The contract.
     switch facts.said {
@@ -26,7 +26,7 @@ public enum Judge {
     case .acceptWithoutProof: return .acceptedWithoutProof
     case .unsupportedWithoutNeed: return .declinedWithoutNeed
     case .unsupported: return .declinedCapability
-    // 6. and 7. What was said, held against what was seen.
+    // 6. and 7. The statement against the observation.
     case .acceptWithProof: return unknown ?? accepted(facts)
     case .cancelAsExpected: return unknown ?? cancelled(facts, otherwise: .cancelled)
     case .cancelOtherwise: return unknown ?? cancelled(facts, otherwise: .cancelledOtherwise)
@@ -47,7 +47,7 @@ public enum Judge {
 
   /// Accept, proven by the nonce; nothing has reached a must-cancel server after its fault.
   private static func accepted(_ facts: Facts) -> VerdictRule {
-    // A nonce that no server sent in a connection that nobody saw is no proof.
+    // A nonce that no server sent, without a connection, is no proof.
     guard facts.connected, facts.replyServed else { return .witnessesContradict }
     guard facts.exercised else {
       guard facts.unexercisedPasses else { return notExercised(facts) }

@@ -12,7 +12,7 @@ enum Event {
   case mappingStart(isFlow: Bool, Properties)
   case mappingEnd
 
-  /// What may stand before a node.
+  /// The properties before a node.
   struct Properties {
     var anchor: String?
     var tag: String?

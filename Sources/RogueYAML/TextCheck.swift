@@ -1,7 +1,7 @@
 /// Looks at the bytes before libyaml does, because libyaml's word on an encoding fault has no column and because
 /// what cannot be seen in an editor has no place in a description that people review.
 enum TextCheck {
-  /// Throws at the first byte that is not UTF-8 and the first character that must not stand in a file.
+  /// Throws at the first byte that is not UTF-8 and the first forbidden character.
   static func check(_ bytes: [UInt8], source: YAMLSource) throws(YAMLError) {
     var line = 1
     var column = 1

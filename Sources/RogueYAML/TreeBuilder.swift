@@ -144,7 +144,7 @@ struct TreeBuilder {
     while true {
       let item = try next()
       if case .mappingEnd = item.event {
-        // A block has no brackets to underline; its first key stands for it.
+        // A block has no brackets to underline; its first key is underlined.
         let place =
           isFlow
           ? span((start.event, start.start, item.end))
@@ -174,7 +174,7 @@ struct TreeBuilder {
         .unsupported, at: key.position, "merge keys are not supported",
         help: "write the keys out: a file should say everything where it is read")
     }
-    // An aliased key stands where the alias stands.
+    // An aliased key has the alias's position.
     return YAMLNode.Scalar(text: key.text, isPlain: key.isPlain, position: span(item))
   }
 

@@ -34,7 +34,7 @@ public final class YAMLSource: Sendable {
     return line == number ? offset : nil
   }
 
-  /// Whether a line's last byte stands there. A line ends at CR, LF or both together, as libyaml counts.
+  /// Whether a line ends there. A line ends at CR, LF or both together, as libyaml counts.
   private func endsLine(at offset: Int) -> Bool {
     let byte = bytes[offset]
     return byte == 0x0a || byte == 0x0d && (offset + 1 == bytes.count || bytes[offset + 1] != 0x0a)

@@ -1,6 +1,6 @@
 /// Text as YAML writes it.
 public enum YAMLText {
-  /// The text in double quotes, with escapes for whatever may not stand in a file.
+  /// The text in double quotes, with escapes for forbidden characters.
   public static func quoted(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -14,7 +14,7 @@ extension Gallery {
   }
 }
 
-/// One `bisect`: each version is asked in a run of its own.
+/// One `bisect`: each version has a separate run.
 private struct Bisection {
   /// What a version says to each case of the scenario: `false-accept`, or `pass (name-mismatch)`.
   typealias Answer = [String: String]

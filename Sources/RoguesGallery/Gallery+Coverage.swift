@@ -33,7 +33,7 @@ extension Gallery {
         }
         return coverage
       }
-      // Too large for numbers: lint says so.
+      // Too large for numbers, which lint reports.
       let tooLarge = zip(chosen, coverages).filter { $1 == nil }.flatMap {
         $0.0.findings(spread: AllProcessors.perform)
       }

@@ -13,7 +13,7 @@ extension Gallery {
     do throws(HarnessFailure) {
       AbandonedFolders.sweep()
       let catalogues = try Catalogues.find(explicit: request.catalogues)
-      // An adapter is examined with what everybody knows, whatever stands beside it.
+      // An adapter is examined with the built-in catalogue alone.
       let catalogue = try (catalogues.builtInAlone ?? catalogues).load()
       let errors = catalogue.findings.filter { $0.severity == .error }
       guard errors.isEmpty else {

@@ -5,7 +5,7 @@ internal import RogueRunner
 internal import RogueScenarios
 
 extension Gallery {
-  /// Tells what scenarios are.
+  /// Explains scenarios.
   public static func explain(_ request: ExplainRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
       let choice = try ScenarioChoice(

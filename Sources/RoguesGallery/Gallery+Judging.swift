@@ -12,7 +12,7 @@ extension Gallery {
   /// Makes this process ready: called before the first task, which needs threads of the concurrency runtime.
   ///
   /// - Parameter judges: others will be started, and interrupts are to end the run in order.
-  /// - Returns: Nil: ready. Else the exit status; why was said.
+  /// - Returns: Nil: ready. Else the exit status, after a message.
   public static func prepare(judges: Bool) -> ExitStatus? {
     do throws(HarnessFailure) {
       MemoryLimit.economise()
@@ -47,7 +47,7 @@ extension Gallery {
     do throws(SystemError) {
       try Signals.onInterrupt { _, count in
         if count == 1 {
-          // Somebody waits at a terminal: say at once that the key was heard.
+          // A user waits at a terminal: acknowledge the key at once.
           try? StandardWriters.error("\nrogues: stopping; interrupt again to stop at once\n")
         }
         Interruption.shared.request(count: count)

@@ -26,7 +26,7 @@ extension Gallery {
     }
   }
 
-  /// Tells how two runs differ.
+  /// Reports the differences of two runs.
   public static func diff(_ request: DiffRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
       let diff = try RunDiff(try log(request.before), try log(request.after), across: request.across)

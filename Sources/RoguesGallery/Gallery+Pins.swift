@@ -6,7 +6,7 @@ extension Gallery {
   /// The names of the forms that configurations of pins have.
   public static let pinFormats = PinFormat.allCases.map(\.rawValue)
 
-  /// Where a key may be said to stand.
+  /// The possible positions of a key.
   public static let pinPositions = [PinPosition.leaf, .ca].map(\.rawValue)
 
   /// Reads an app's configuration of pins, and writes it as a world or in another form. What the result cannot hold is

@@ -7,7 +7,7 @@ extension Gallery {
   /// - Parameters:
   ///   - id: a case's, or that of a scenario that has one case in the log.
   ///   - adapter: whose; nil, or a path that no adapter of the log has for a name: of the only one that was asked.
-  /// - Returns: nil if there is no such case; why was said, and the status is what the command ends with.
+  /// - Returns: nil if there is no such case, after a message; the status is the command's.
   public static func logged(
     _ id: String, adapter: String?, in log: String
   ) -> (found: LoggedCase?, status: ExitStatus) {

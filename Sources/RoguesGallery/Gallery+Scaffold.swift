@@ -111,7 +111,7 @@ extension Gallery {
 
   /// Runs what the new settings say, once, and accepts what fails.
   ///
-  /// - Returns: false if the run could not be made; why was said.
+  /// - Returns: false if the run could not be made, after a message.
   private static func writeBaseline(
     _ baseline: String, in folder: String, _ terminal: TerminalOptions
   ) async throws(HarnessFailure) -> Bool {

@@ -37,7 +37,7 @@ extension Gallery {
     }
   }
 
-  /// One case of each scenario that a single server can tell; says which are left out, and why.
+  /// One case of each scenario that a single server can present; reports the others with the reason.
   private static func openable(_ choice: ScenarioChoice, _ request: ServeRequest) throws(HarnessFailure) -> [Case] {
     var cases: [Case] = []
     var left: [String] = []

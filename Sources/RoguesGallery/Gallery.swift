@@ -23,7 +23,7 @@ public enum Gallery {
 
   /// Prints a failure of ours and gives its exit status.
   static func report(_ failure: HarnessFailure) -> ExitStatus {
-    // When standard error itself cannot be written there is nobody left to tell.
+    // If standard error itself cannot be written, the error cannot be reported.
     try? StandardWriters.error("rogues: \(printable(failure.description))\n")
     switch failure.code {
     case .usage: return .usage
@@ -40,6 +40,6 @@ public enum Gallery {
     for finding in findings { try StandardWriters.error(printable(finding.rendered)) }
   }
 
-  /// Text of somebody else, such as a word of a log or of a file, without what would steer a terminal.
+  /// External text, such as a word of a log or of a file, without what would steer a terminal.
   public static func printable(_ text: String) -> String { text.printable(keepingLines: true) }
 }

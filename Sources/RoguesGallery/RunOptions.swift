@@ -55,7 +55,7 @@ public struct RunOptions: Sendable {
   public var failsFast = false
   /// Only the cases that did not end well in this user's last run.
   public var onlyLastFailed = false
-  /// Only the event log and the reports tell anything.
+  /// Only the event log and the reports are written.
   public var isSilent = false
   /// The part of the plan that runs here; nil: all of it.
   public var shard: Shard?

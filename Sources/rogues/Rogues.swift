@@ -5,7 +5,7 @@ import RoguesGallery
 @main
 struct Rogues {
   /// Synchronous on purpose: an asynchronous `main` leaves its thread to the concurrency runtime, which on Linux waits
-  /// there with every signal let through, so that Ctrl-C would end the process before anybody could close the log.
+  /// there with every signal let through, so that Ctrl-C would end the process before the log is closed.
   static func main() {
     guard let arguments = ProcessArguments.all else { Signals.exitNow(CommandOutput.failWithoutArguments()) }
     let command = Self.read(Array(arguments.dropFirst()))

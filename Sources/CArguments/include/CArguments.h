@@ -1,4 +1,4 @@
-// The arguments that the program was started with, remembered before any code of its own runs.
+// The arguments of the program, stored before any of its code runs.
 #ifndef ROGUES_CARGUMENTS_H
 #define ROGUES_CARGUMENTS_H
 

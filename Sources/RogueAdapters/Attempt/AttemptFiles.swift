@@ -23,7 +23,7 @@ final class AttemptFiles {
     self.attempt = attempt
     self.served = served
     self.conversation = conversation
-    // A step may be tried again: every attempt has an id of its own, which names the folder where it can.
+    // A step may be repeated: every attempt has a separate id, which names the folder if possible.
     folder = "\(conversation.path)/\(AttemptFiles.safe(attempt.id))"
     directory = folder
     try make()

@@ -4,7 +4,7 @@ internal import RoguePlatform
 
 /// Does what a `ConnectionPlan` says, with one TLS library, on a thread that may block.
 struct ClientDriver {
-  /// Whom to ask about a host; some say how the attempt ends before it begins.
+  /// The verifier for a host; some end the attempt before it begins.
   enum VerifierChoice {
     case verifier(any HandshakeVerifier)
     case outcome(AdapterOutcome)

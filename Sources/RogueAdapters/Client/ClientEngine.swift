@@ -63,7 +63,7 @@ protocol ResumableSession: Sendable {
 struct ClientOpening {
   /// As the application has it: the library makes the SNI of it.
   var host: String
-  /// What the library is told to send as SNI in place of the host; nil: an address, which it does not send.
+  /// The SNI in place of the host; nil: an address, which is not sent.
   var otherServerName: String??
   var versions: ClosedRange<TLSVersion>
   var alpn: [String] = []

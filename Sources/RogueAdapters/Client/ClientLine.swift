@@ -84,7 +84,7 @@ final class ClientLine {
     }
   }
 
-  /// The Finished of TLS 1.3 is sent with what is said next.
+  /// The Finished of TLS 1.3 is sent with the next data.
   func shakeHands(_ connection: any ClientConnection, offering protocols: [String]) throws(ClientEnding) {
     try shakeHands(connection, "in the handshake")
     guard connection.applicationProtocol == ApplicationProtocol.http2 else { return }

@@ -55,7 +55,7 @@ struct ConnectionPlan {
     var session: Session?
     /// The request goes out with the ClientHello.
     var isEarly = false
-    /// Somebody decides about what is presented.
+    /// A verifier decides about the presented certificates.
     var isJudged = true
   }
 
@@ -108,7 +108,7 @@ struct ConnectionPlan {
     var isEarly = false
     /// TLS with the server has begun.
     var isSecure = false
-    /// Somebody has seen what the server presents.
+    /// A verifier has seen the presented certificates.
     var isShown = false
   }
   private var state = AttemptState()
@@ -273,7 +273,7 @@ struct ConnectionPlan {
     return [leave, .summon(judged)]
   }
 
-  /// Somebody else is asked about the other host, by that name; once is enough.
+  /// Another verifier decides about the other host, by its name; once is enough.
   private mutating func move(to host: String) {
     attempt.connect.host = host
     hasMovedByPath = false
@@ -298,7 +298,7 @@ struct ConnectionPlan {
     ending.isByServer && !state.isProbe ? [.retry(orElse: ending)] : [.end(ending)]
   }
 
-  // MARK: Who is judged by what
+  // MARK: Verifiers
 
   private var isBehindProxy: Bool { attempt.needs.contains(.proxy) }
 

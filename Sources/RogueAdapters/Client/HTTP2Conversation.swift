@@ -9,7 +9,7 @@ final class HTTP2Conversation {
   private var stream: UInt32 = 1
   private var fields: [HeaderField]?
   private var body: [UInt8] = []
-  /// What is to be said about the connection.
+  /// Frames to send about the connection.
   private var output: [UInt8] = []
 
   /// The bytes of a request; with the first one goes what a client says before anything else.

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// Whom a TLS library asks about the certificates of the other side.
+/// Verifies the peer's certificates for a TLS library.
 ///
 /// A class, because libraries ask in the middle of a call; always on the thread of that call.
 protocol PeerJudge: AnyObject {
@@ -13,7 +13,7 @@ protocol PeerJudge: AnyObject {
   func judge(_ peer: TLSPeerFlight) -> PeerVerdict
 }
 
-/// Whom the client asks in an attempt, about a server.
+/// Verifies a server for the client in an attempt.
 protocol HandshakeVerifier: PeerJudge {
   /// What the server presented.
   var flight: ServerFlight? { get }

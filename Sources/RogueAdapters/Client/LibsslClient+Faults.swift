@@ -8,7 +8,7 @@ extension ClientEnding {
   static func by(_ fault: TLSFault, _ phase: Phase, _ when: String) -> ClientEnding {
     if let alert = fault.sent { return .cancelled(reason(alert, fault), phase, fault.description) }
     if let alert = fault.received { return .failed(.server, "the server sent alert \(alert.rawValue) \(when)") }
-    // What does not even look like TLS is refused without an alert: there is nobody to read it.
+    // Bytes that do not look like TLS are refused without an alert, which no peer would read.
     if fault.failure.entries.contains(where: { $0.text.contains("wrong version number") }) {
       return .cancelled(.protocol, phase, fault.description)
     }

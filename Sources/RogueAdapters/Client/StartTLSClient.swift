@@ -37,7 +37,7 @@ struct StartTLSClient {
     return advance()
   }
 
-  /// What comes next, as far as that can be said without more bytes.
+  /// The next step, as far as it is known without more bytes.
   mutating func advance() -> Turn {
     if language == .postgresql { return advanceMessages() }
     switch stage {

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
 
-/// The project's own TLS client, which makes each of its checks unless told not to.
+/// The project's TLS client, which makes each of its checks unless it is disabled.
 struct SwiftClient: ClientEngine {
   var checks: Set<ClientCheck>
   /// Changes what it sends; the second argument is the host as the application has written it.
@@ -90,6 +90,6 @@ private final class SwiftConnection: ClientConnection {
 
 extension ClientSession: ResumableSession {
   var statedLifetime: Int? { lifetime }
-  // Nothing but who offers it looks at its age.
+  // Only the client that offers it checks its age.
   func renewed() -> any ResumableSession { self }
 }

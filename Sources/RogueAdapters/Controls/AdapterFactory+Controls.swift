@@ -10,7 +10,7 @@ extension AdapterFactory {
       // It claims everything, so that every scenario is put to it.
       capabilities: Set(Capability.known).subtracting([.sameProcess]), isControl: true,
       summary: "\(control.summary)")
-    // It has no timeout of its own that a grace would be for.
+    // It has no separate timeout that would need a grace period.
     let door = ExecDoor(
       program: executable, arguments: NegativeControl.arguments(for: control), graceMilliseconds: 0)
     return ChildAdapter(description: description, door: door)

@@ -42,7 +42,7 @@ public enum NegativeControl: String, CaseIterable, Sendable {
     case .hangs: Signals.hang()
     case .floodsStdout:
       let chunk = String(repeating: "CANCEL untrusted\n", count: 1000)
-      // Ends when nobody reads any more.
+      // Ends once the reader is gone.
       while (try? StandardStream.output.write(chunk)) != nil {}
       return 1
     case .answersGarbage: return say("It depends.")

@@ -15,7 +15,7 @@ public struct ChallengeAdapter: Adapter {
       _ policy: AttemptPolicy, _ host: String, _ files: any StateFolder
     ) -> ChallengeHandlerSetup
 
-  /// What the in-process door has for chain validators, except that a handler with a file of pins says so itself.
+  /// The capabilities of chain validators in the in-process door, except that a handler declares a file of pins itself.
   public static let usualCapabilities = InProcessAdapter.usualCapabilities.subtracting([.pinStorage])
 
   public let description: AdapterDescription

@@ -45,7 +45,7 @@ final class ChallengeVerifier: HandshakeVerifier {
     let flight = ServerFlight(peer, host: attempt.connect.host)
     self.flight = flight
     for unrelated in attempt.policy.challenges.compactMap({ $0.space(for: attempt.connect) }) {
-      // Nothing of the server's hangs on it: whatever is answered, the request goes on, unless it is given up.
+      // The server does not depend on it: the request continues with any answer, unless it is given up.
       guard let answer = ask(AuthenticationChallenge(space: unrelated)) else { return refuse(.other, nil) }
       guard answer.disposition != .cancel else {
         return refuse(

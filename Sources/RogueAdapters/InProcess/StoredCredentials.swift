@@ -4,7 +4,7 @@ internal import Synchronization
 /// The credentials that an application stored permanently, by protection space. A system presents them without a
 /// challenge (assumed).
 ///
-/// Lives as long as a conversation, which stands for one application with its keychain.
+/// Lives as long as a conversation, which models one application with its keychain.
 final class StoredCredentials: Sendable {
   private struct Space: Hashable {
     var host: String

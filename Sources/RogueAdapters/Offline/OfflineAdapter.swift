@@ -52,7 +52,7 @@ struct OfflineConversation: AdapterConversation {
 
   func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
     let (folder, door) = (folder, door)
-    // Nobody connects for an attempt that the program cannot make; it says so itself.
+    // No client connects for an attempt that the program declines.
     let isPossible = attempt.needs.allSatisfy(capabilities.contains)
     // What the harness's client brings is nothing that the program would have to know.
     let asked = attempt.needing { !OfflineAdapter.brought.contains($0) }

@@ -5,7 +5,7 @@ struct PreloadedLibrary: Sendable {
   /// Answers name look-ups from a file.
   static let nssWrapper = PreloadedLibrary(
     package: "libnss-wrapper", names: ["libnss_wrapper.so.0", "libnss_wrapper.so"])
-  /// Says what time it is. The build for several threads comes first: clients look names up in one of their own.
+  /// Sets the time. The build for several threads comes first, because clients resolve names in a separate thread.
   static let faketime = PreloadedLibrary(
     package: "libfaketime",
     names: ["faketime/libfaketimeMT.so.1", "faketime/libfaketime.so.1", "libfaketimeMT.so.1", "libfaketime.so.1"])

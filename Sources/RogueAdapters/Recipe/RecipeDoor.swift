@@ -96,7 +96,7 @@ struct RecipeDoor: ChildDoor {
     }
     if let clock, let time = files.attempt.policy.time {
       libraries.append(clock)
-      // Without a sign before it the time stands still. Timeouts are measured by another clock, which runs on.
+      // Without a sign before it the time is fixed. Timeouts use another clock, which runs on.
       variables += [
         ("FAKETIME", String(time.secondsSince1970)), ("FAKETIME_FMT", "%s"), ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
       ]

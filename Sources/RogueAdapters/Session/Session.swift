@@ -72,10 +72,10 @@ final class Session: Sendable {
     let reply = Mutex<SessionReply?>(nil)
   }
 
-  /// What the program has said of itself; nil until the first attempt.
+  /// The program's description of itself; nil until the first attempt.
   var introduction: AdapterIntroduction? { ready.withLock { $0 }.map(AdapterIntroduction.init) }
 
-  /// Attempts that the program takes at once; 1 until it has said more.
+  /// Attempts that the program takes at once; 1 until it declares more.
   var maximumInFlight: Int { ready.withLock { $0?.maximumInFlight } ?? 1 }
 
   /// Says goodbye and waits until nothing of the process is left.

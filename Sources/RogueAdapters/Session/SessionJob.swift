@@ -46,7 +46,7 @@ enum SessionInput: Sendable {
   /// It is gone, by itself; its exit status, or the sentence that says how else it ended.
   case exited(status: Int32)
   case died(String)
-  /// It was killed from outside, which is no fault of its own.
+  /// It was killed from outside, which is not its fault.
   case killed(String)
   case notStarted(String)
   /// No process could be started, because the system has no room for it.

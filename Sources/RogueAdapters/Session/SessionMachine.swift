@@ -285,7 +285,7 @@ extension SessionMachine {
   /// not go unseen.
   ///
   /// - Parameters:
-  ///   - fault: nil: nobody is to blame, and the attempt in flight proves nothing.
+  ///   - fault: nil: not the program's fault, and the attempt in flight proves nothing.
   ///   - why: what then happened.
   private mutating func lose(_ fault: AdapterFault?, _ why: String = "") {
     switch phase {

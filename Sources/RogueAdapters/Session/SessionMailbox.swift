@@ -35,6 +35,6 @@ struct SessionReply: Sendable {
   var milliseconds: Int
   /// The last of what the program wrote there meanwhile.
   var standardError: String
-  /// What the program has said of itself, if it was opened.
+  /// The program's description of itself, if it was opened.
   var ready: ReadyObject?
 }

@@ -75,7 +75,7 @@ struct SessionThread: ~Copyable {
     let hadExited = child?.hasExited == true
     guard let bytes = child?.step(timeoutMilliseconds: timeout, bell: mailbox.bell) else { return }
     splitter.append(bytes)
-    // An answer may lead to the end of this process: then the rest of what it said is nobody's.
+    // An answer may lead to the end of this process: then the rest of its output belongs to no attempt.
     let generation = generation
     while generation == self.generation, let line = splitter.next() { handle(.line(line)) }
     guard generation == self.generation else { return }

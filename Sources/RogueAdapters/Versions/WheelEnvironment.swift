@@ -8,7 +8,7 @@ internal import RoguePlatform
 public struct WheelEnvironment: Sendable {
   /// Milliseconds that an installation may take; wheels are fetched, and never compiled.
   private static let deadline = 600_000
-  /// What pip is told by: where packages are had, and how the network is reached. Nothing else comes through.
+  /// The variables for pip: package sources and network access. No other is passed on.
   private static let variables =
     [
       "HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "PIP_CONFIG_FILE", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL",
@@ -18,7 +18,7 @@ public struct WheelEnvironment: Sendable {
 
   /// The package as the index calls it.
   public var package: String
-  /// Such as `42`, which stands for the newest 42.x, or `42.0.8`.
+  /// Such as `42`, the newest 42.x, or `42.0.8`.
   public var version: String
   /// Other packages, of whatever version fits.
   public var with: [String]

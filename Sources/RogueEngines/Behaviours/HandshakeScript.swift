@@ -7,7 +7,7 @@ internal import RogueTLS
 /// is data: the server's choices, and the steps of its flights. What depends on the client or on the handshake so far
 /// is an edit, queued at one of the points that every handshake passes (`HandshakePoints`).
 struct HandshakeScript: Sendable {
-  /// The TLS version of the case; TLS 1.2 also stands for older versions.
+  /// The TLS version of the case; TLS 1.2 also covers older versions.
   let version: TLSVersion
 
   /// What the client's first bytes are answered with.

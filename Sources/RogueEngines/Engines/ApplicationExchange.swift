@@ -16,7 +16,7 @@ package enum ApplicationStep: Sendable, Hashable {
   case needsMore
   /// An answer that does not end it.
   case say([UInt8])
-  /// The bytes are for somebody behind this server.
+  /// The bytes are for a server behind this one.
   case deliver([UInt8])
   /// The last answer.
   case reply(ApplicationReply)
@@ -48,7 +48,7 @@ package struct ApplicationReply: Sendable, Hashable {
 
   /// For the record: what was asked.
   var asked: EngineNote { .request(requestLine, host: host) }
-  /// For the record: how it was answered, where that is to be said.
+  /// For the record: the kind of answer, if it matters.
   var answered: EngineNote? { carriesNonce ? .nonceSent : status.map(EngineNote.refused) }
 }
 

@@ -22,7 +22,7 @@ struct ServerContextKey: Hashable, Sendable {
     self.resumption = resumption.map { ObjectIdentifier($0) }
   }
 
-  /// The end of the leaf is its signature, which tells presentations apart; equality looks at the rest.
+  /// The hash uses the end of the leaf, its signature; equality compares the rest.
   func hash(into hasher: inout Hasher) {
     for byte in presentation.certificates.first?.suffix(8) ?? [] { hasher.combine(byte) }
     hasher.combine(version)

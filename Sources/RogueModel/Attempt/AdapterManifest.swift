@@ -1,4 +1,4 @@
-/// A parsed `adapter.yaml`: how the harness runs a program of somebody else.
+/// A parsed `adapter.yaml`: how the harness runs another program.
 public struct AdapterManifest: Hashable, Sendable {
   /// The folder's name; unique.
   public var name: String

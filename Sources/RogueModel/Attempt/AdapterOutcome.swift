@@ -1,7 +1,7 @@
 /// What a door returned for one attempt. Never a verdict.
 public enum AdapterOutcome: Sendable, Hashable {
   case statement(Statement)
-  /// The adapter lacks a capability. It says so before it connects.
+  /// The adapter lacks a capability, and reports that before it connects.
   case unsupported(capability: String, why: String?)
   /// The validator reached no decision.
   case failed(cause: FailureCause, detail: String?)

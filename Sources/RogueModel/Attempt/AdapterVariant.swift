@@ -15,7 +15,7 @@ public struct AdapterVariant: Hashable, Sendable {
   /// The path of a program, not a version.
   public var isProgram: Bool { version.contains("/") }
 
-  /// What a name with an `@` stands for: `curl@/opt/curl-8/bin/curl`, `urllib3@1.26,2.0`. Nil: the name has none, or
+  /// The meaning of a name with an `@`: `curl@/opt/curl-8/bin/curl`, `urllib3@1.26,2.0`. Nil: the name has none, or
   /// nothing on one side of it.
   public static func all(in name: String) -> [AdapterVariant]? {
     guard let at = name.firstIndex(of: "@"), at != name.startIndex else { return nil }

@@ -1,6 +1,6 @@
 /// What clients are made of: a TLS library, or a module over one (`Adapters/stacks/NAME.yaml`).
 ///
-/// An adapter that names a stack inherits what any client of the stack can and cannot be told, unless its own description
+/// An adapter that names a stack inherits the fields and limits of the clients of the stack, unless its own description
 /// says otherwise. Findings about a stack are known of all of its clients.
 public struct Stack: Hashable, Sendable {
   /// The name of its file.
@@ -20,7 +20,7 @@ public struct Stack: Hashable, Sendable {
 
   /// How an adapter knows the version of a stack.
   public enum Probe: Hashable, Sendable {
-    /// The word after the first place where this text stands in what the program prints as its version.
+    /// The word after the first occurrence of this text in the program's version output.
     case after(String)
     /// The program does not say it: it is this one in these versions of the client, and unknown in others.
     case known(String, in: VersionRange)

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Gives back the results that a run has recorded: nobody has to keep them, whose evidence takes kilobytes each.
+/// Reads back the results that a run has recorded, so that they, of kilobytes each, need not stay in memory.
 public protocol RecordedResults: Sendable {
   /// The latest result of a case; nil: none was recorded.
   ///

@@ -1,4 +1,4 @@
-/// What of the catalogue a run covers: whoever reads that nothing failed should know what was not asked.
+/// The part of the catalogue that a run covers, so that a reader of "nothing failed" knows what did not run.
 public struct RunCoverage: Sendable, Hashable {
   /// Scenarios that were chosen, and how many there are.
   public var scenarios: Int

@@ -34,7 +34,7 @@ public struct RunHeader: Sendable {
   public var shard: Shard?
   /// The name of the profile that chose the scenarios; nil: none.
   public var profile: String?
-  /// What of the catalogue the run covers; nil: nobody says.
+  /// The part of the catalogue that the run covers; nil: unknown.
   public var coverage: RunCoverage?
 
   /// - Parameter started: default: at the run's clock.

@@ -19,7 +19,7 @@ public struct DroppedConnection: Sendable, Hashable {
   /// Microseconds since the attempt began.
   public var at: Int
   public var cause: Cause
-  /// The other process, such as `process 4711 (python3) of user 1000`; nil if the system cannot tell.
+  /// The other process, such as `process 4711 (python3) of user 1000`; nil if the system does not report it.
   public var name: String?
 
   public init(at: Int, cause: Cause, name: String? = nil) {
@@ -33,6 +33,6 @@ public struct DroppedConnection: Sendable, Hashable {
 public enum OwnerRule: String, Sendable, Hashable, CaseIterable {
   /// Those of its processes, on the kernel's word. Where the kernel cannot say whose a connection is, the case proves nothing.
   case verified
-  /// Those of its processes where the kernel can say whose they are; elsewhere everybody's.
+  /// Those of its processes if the kernel reports owners; otherwise all.
   case unverified
 }

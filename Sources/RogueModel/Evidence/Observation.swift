@@ -39,7 +39,7 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var openedAt: Int
   public var closedAt: Int?
   public var clientHello: ClientHelloEvidence?
-  /// TLS 1.2 also stands for older versions, which share its handshake.
+  /// TLS 1.2 also covers older versions, which share its handshake.
   public var version: TLSVersion?
   /// The wire number of a version before TLS 1.2; nil if the server did not select one.
   public var olderVersion: UInt16?

@@ -35,7 +35,7 @@ public struct JSONDocument<Failure: Error> {
     try write(String(decoding: bytes, as: UTF8.self) + start)
   }
 
-  /// What stands before the next part.
+  /// The text before the next part.
   private mutating func next(_ name: String?) -> [UInt8] {
     guard !open.isEmpty else { return [] }
     var bytes: [UInt8] = open[open.count - 1].count > 0 ? [UInt8(ascii: ",")] : []

@@ -55,7 +55,7 @@ public struct Scenario: Hashable, Sendable {
   public func changesPolicyOrHost(in step: Int) -> Bool {
     steps[..<step].contains { earlier in
       let now = steps[step]
-      // Where another thing was shown, nobody has been shown then what is refused now.
+      // If other certificates were presented, no client has met the fault that is refused now.
       return earlier.world == now.world && (earlier.policy != now.policy || earlier.host != now.host)
     }
   }

@@ -69,7 +69,7 @@ public enum KeyType: String, Hashable, Sendable, CaseIterable {
   /// Stronger than most, but not supported by every client.
   case p521, ed448
   case rsa3072, rsa4096
-  /// Of five primes, because two primes of that length take minutes to find; only the owner of the key can tell.
+  /// Of five primes, because two primes of that length take minutes to find; only the owner of the key can see that.
   case rsa8192
   /// The length of the modulus is not a whole number of bytes.
   case rsa2050

@@ -62,7 +62,7 @@ public struct World: Hashable, Sendable {
 
   public func policy(_ name: String) -> PolicyRecipe? { policies.first { $0.name == name } }
 
-  /// A host label as a full DNS name: relative labels get the domain, `name.` with a final dot stands for itself.
+  /// A host label as a full DNS name: relative labels get the domain, `name.` with a final dot is absolute.
   public func fullName(of host: String) -> String {
     host.hasSuffix(".") ? String(host.dropLast()) : "\(host).\(domain)"
   }

@@ -37,7 +37,7 @@ public struct DHEExchange: Sendable {
     return unsafe BN_cmp(value.pointer, one.pointer) > 0 && BN_cmp(value.pointer, below.pointer) < 0
   }
 
-  /// Whether a number is prime, as far as as many rounds of Miller-Rabin tell as OpenSSL finds enough.
+  /// Whether a number is prime, by as many rounds of Miller-Rabin as OpenSSL uses.
   public static func isPrime(_ number: [UInt8]) -> Bool {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }

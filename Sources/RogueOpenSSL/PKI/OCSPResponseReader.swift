@@ -169,7 +169,7 @@ internal import COpenSSL
     }
   }
 
-  /// The first thing that is said about any certificate.
+  /// The first SingleResponse about any certificate.
   public var firstStatement: Statement? {
     guard let basic = unsafe basic, let single = unsafe OCSP_resp_get0(basic, 0) else { return nil }
     return unsafe statement(single)

@@ -7,7 +7,7 @@ internal import Synchronization
 final class ParsedCertificates: Sendable {
   static let shared = ParsedCertificates(capacity: 1024)
 
-  /// Longer ones are parsed each time, so that nobody fills the memory, in bytes.
+  /// Longer ones are parsed each time, so that no peer fills the memory, in bytes.
   private static let longest = 16_384
 
   private let kept = Mutex<[Key: ParsedCertificate]>([:])
@@ -32,7 +32,7 @@ final class ParsedCertificates: Sendable {
   private struct Key: Hashable, Sendable {
     var der: [UInt8]
 
-    /// The end of a certificate is its signature, which tells certificates apart; equality looks at the rest.
+    /// The hash uses the end of a certificate, its signature; equality compares the rest.
     func hash(into hasher: inout Hasher) {
       hasher.combine(der.count)
       for byte in der.suffix(8) { hasher.combine(byte) }

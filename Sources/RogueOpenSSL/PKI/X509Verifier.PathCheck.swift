@@ -31,7 +31,7 @@ extension X509Verifier {
         guard unsafe rogues_certificates_push(untrusted, certificate.pointer) > 0 else {
           throw OpenSSLFailure.drainQueue("add a certificate")
         }
-        // The list holds a reference of its own.
+        // The list holds a separate reference.
         unsafe X509_up_ref(certificate.pointer)
       }
       for entry in request.revocation.crls {

@@ -84,7 +84,7 @@ public enum X509Verifier {
   public static func verify(_ request: Request) -> Verification {
     do {
       let check = try PathCheck(request)
-      // The verdict comes from a run that stops at the first error. A callback that lets OpenSSL go on makes it answer
+      // The verdict is of a run that stops at the first error. A callback that lets OpenSSL continue makes it answer
       // "trusted" in the end, so what the second run says is never more than a list of further problems.
       let verdict = try check.run(collecting: false)
       guard case .rejected(let first) = verdict else { return verdict }

@@ -55,7 +55,7 @@ enum TLSCallbacks {
     }
   }
 
-  // MARK: What was said
+  // MARK: Records and alerts
 
   private static func message(_ handle: TLSHandle, isSent: Bool, isAlert: Bool, _ bytes: UnsafeRawBufferPointer) {
     if isAlert, bytes.count == 2 {
@@ -82,7 +82,7 @@ enum TLSCallbacks {
       let handle = unsafe TLSHandle.owner(of: UnsafePointer(ssl.assumingMemoryBound(to: SSL.self))),
       let message = handle.peerCertificateMessage
     else { return unsafe refuse(store, .certificateUnknown) }
-    // The first moment at which libssl lets anybody refuse; unsupported_extension is none of the alerts that it has here.
+    // The first moment at which libssl allows a refusal; unsupported_extension is none of its alerts here.
     guard !handle.extensions.hasUnasked else { return unsafe refuse(store, .handshakeFailure) }
     let isTLS13 = unsafe SSL_version(handle.pointer) == TLS1_3_VERSION
     guard let list = CertificateMessage(message, isTLS13: isTLS13) else {

@@ -48,7 +48,7 @@ extension TLSHandle {
   /// In a hundred names there is one that fits, or the server is not serious.
   private static let mostIssuers: CInt = 100
 
-  /// 1 to go on, 0 to end the handshake.
+  /// 1 to continue, 0 to end the handshake.
   fileprivate func answerCertificateRequest() -> CInt {
     guard let identify else { return 1 }
     switch identify(certificateRequest) {

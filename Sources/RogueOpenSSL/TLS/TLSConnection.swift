@@ -39,7 +39,7 @@ internal import COpenSSL
     unsafe SSL_set_accept_state(handle.pointer)
   }
 
-  /// A client, for tests and for callers with a transport of their own.
+  /// A client, for tests and for callers with another transport.
   public convenience init(
     client context: TLSContext, host: String?, judge: @escaping (TLSPeerFlight) -> PeerVerdict
   ) throws(OpenSSLFailure) {

@@ -22,7 +22,7 @@ internal import COpenSSL
 
   /// The key with which a server presents `certificate`: `key` itself when it fits, else one that claims to fit.
   ///
-  /// libssl refuses a key whose public half is not the leaf's. A key made of the leaf's public half and somebody else's
+  /// libssl refuses a key whose public half is not the leaf's. A key made of the leaf's public half and another's
   /// private half passes that check, and every signature it makes is bad: the server that stole a certificate but
   /// not its key.
   static func presenting(

@@ -53,7 +53,7 @@ struct CertificateDraft: Sendable {
     if let replacement { extensions[index] = replacement } else { extensions.remove(at: index) }
   }
 
-  /// Puts these bytes where the extension's DER stands; an extension that is not there yet is added, not critical.
+  /// Replaces the extension's DER by these bytes; a missing extension is added, not critical.
   mutating func replaceValue(of identifier: ObjectIdentifier, with value: [UInt8]) {
     var item = extensions.first { $0.identifier == identifier } ?? CertificateExtension(identifier, value: [])
     item.value = value

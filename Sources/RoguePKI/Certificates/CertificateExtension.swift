@@ -9,7 +9,7 @@ struct CertificateExtension: Hashable, Sendable {
   var criticalEncoding: [UInt8]?
   /// The encoded OCTET STRING around the value, where it is not DER's.
   var valueEncoding: [UInt8]?
-  /// What stands inside the OCTET STRING: DER in a healthy extension.
+  /// The content of the OCTET STRING: DER in a healthy extension.
   var value: [UInt8]
 
   init(_ identifier: ObjectIdentifier, critical: Bool = false, value: [UInt8]) {
@@ -87,7 +87,7 @@ extension CertificateExtension {
       })
   }
 
-  /// A distribution point of its own for each URL (RFC 5280, section 4.2.1.13).
+  /// A separate distribution point for each URL (RFC 5280, section 4.2.1.13).
   static func crlURLs(_ urls: [String]) -> CertificateExtension {
     CertificateExtension(
       .crlDistributionPoints,

@@ -58,7 +58,7 @@ extension NameConstraintsRecipe {
 }
 
 extension World {
-  /// A mailbox with the full name of its host; a host alone stands for all of its mailboxes.
+  /// A mailbox with the full name of its host; a host alone means all of its mailboxes.
   fileprivate func mailbox(_ text: String) -> String {
     guard let at = text.lastIndex(of: "@") else { return fullName(of: text) }
     return text[...at] + fullName(of: String(text[text.index(after: at)...]))

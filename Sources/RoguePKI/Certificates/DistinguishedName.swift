@@ -6,7 +6,7 @@ enum DistinguishedName {
   /// ub-common-name, in characters (RFC 5280, appendix A.1).
   private static let longestCommonName = 64
 
-  /// - Parameter tag: tells hierarchies apart in the caches of clients that remember intermediates by name.
+  /// - Parameter tag: distinguishes hierarchies in the caches of clients that remember intermediates by name.
   static func authority(_ name: String, tag: some Sequence<UInt8>) -> [UInt8] {
     let hex = tag.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     let start = "Rogues' Gallery test "

@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 public import RogueStimuli
 
 extension EncodedFile {
-  /// What stands in a file in PEM, or the one thing that a DER file is; a sentence where that is neither a certificate
+  /// The objects of a PEM file, or the single one of a DER file; a sentence if that is neither a certificate
   /// nor an unencrypted private key.
   public init(path: String, bytes: [UInt8]) throws(WrittenProblem) {
     self.init(path: path, certificates: [], keys: [])
@@ -50,7 +50,7 @@ extension EncodedFile {
       }
       keys.append(key)
     default:
-      // Parameters, public keys and requests may stand beside them.
+      // Parameters, public keys and requests may be beside them.
       break
     }
   }

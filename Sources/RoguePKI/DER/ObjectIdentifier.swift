@@ -4,7 +4,7 @@ internal import RogueModel
 struct ObjectIdentifier: Hashable, Sendable {
   var content: [UInt8]
 
-  /// From the content octets as they stand.
+  /// From the content octets unchanged.
   init(content: [UInt8]) { self.content = content }
 
   /// From text such as `2.5.29.15`; parts that are not numbers are left out, because loaders have refused them.

@@ -9,7 +9,7 @@ struct NotDER: Defect {
     case criticalAsOne = "critical-ber-true"
     /// `critical` is written out as FALSE, the default, on an extension.
     case explicitFalse = "explicit-false"
-    /// The attributes of one RDN stand in the wrong order.
+    /// The attributes of one RDN are in the wrong order.
     case setOrder = "set-order"
     /// The OCTET STRING around an extension's value comes in two parts.
     case octetsInParts = "constructed-octet-string"

@@ -19,7 +19,7 @@ struct UnknownExtension: Defect {
       throw HarnessFailure(.badData, "unknown-extension of \(context.certificate): the count must be from 1 to 5000")
     }
     draft.extensions += (0..<Int(count)).map { number in
-      // Each has an identifier of its own: none is there twice.
+      // Each has a unique identifier, so none is a duplicate.
       CertificateExtension(
         ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 3, number), value: DERWriter.bytes(capacity: 4) { $0.null() })
     }

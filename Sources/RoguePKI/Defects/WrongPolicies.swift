@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// certificatePolicies and its kin say what may not be said (RFC 5280, sections 4.2.1.4, 4.2.1.5 and 4.2.1.11).
+/// Forbidden values of certificatePolicies and related extensions (RFC 5280, sections 4.2.1.4, 4.2.1.5 and 4.2.1.11).
 struct WrongPolicies: Defect {
   enum Form: String, CaseIterable {
     /// The same policy twice, which may not be.

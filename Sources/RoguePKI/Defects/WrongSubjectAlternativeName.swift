@@ -14,7 +14,7 @@ struct WrongSubjectAlternativeName: Defect {
     /// The host in a URI, an e-mail address, a directory name and a name of a kind that has no browser.
     case uri, email, directory
     case otherName = "other-name"
-    /// The host, and beside it somebody's address for messages.
+    /// The host, and beside it an address for messages.
     case otherNameBeside = "other-name-beside"
     /// No name at all; RFC 5280 wants at least one.
     case empty
@@ -24,7 +24,7 @@ struct WrongSubjectAlternativeName: Defect {
     case eightBit = "not-ascii"
     /// The host's name without the SEQUENCE around it.
     case notASequence = "not-a-sequence"
-    /// The host, and the last name goes on after the end of the extension.
+    /// The host, and the last name continues past the end of the extension.
     case truncated
     /// The host, and bytes after the SEQUENCE.
     case trailing
@@ -50,7 +50,7 @@ struct WrongSubjectAlternativeName: Defect {
     to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
   ) throws(HarnessFailure) {
     let host = context.host
-    // Who falls back to the common name must not find the host there, unless that is the mistake to be shown.
+    // A client that falls back to the common name must not find the host there, unless that is the mistake in question.
     draft.subject = DistinguishedName.endEntity(
       try parameters.flag("common-name", default: false) ? host : "elsewhere.test")
     switch try parameters.form(Form.self) {

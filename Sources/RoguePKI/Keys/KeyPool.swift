@@ -5,7 +5,7 @@ internal import Synchronization
 /// A store in which keys that are slow to make outlive the process, such as a folder of the user's cache.
 ///
 /// The store must keep other users out (mode 0600). Several processes share it, so a name keeps the key that was stored
-/// first: a process must not go on with a key that no other process will find.
+/// first: a process must not continue with a key that no other process will find.
 public protocol KeyStore: Sendable {
   /// Nil when nothing is stored under the name.
   func load(_ name: String) throws(HarnessFailure) -> [UInt8]?

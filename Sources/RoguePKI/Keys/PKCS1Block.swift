@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 
 /// What an RSA key signs (EMSA-PKCS1-v1_5, RFC 8017, section 9.2), open to be wrong.
 struct PKCS1Block: Sendable {
-  /// DER DigestInfo, or what stands in its place.
+  /// DER DigestInfo, or its replacement.
   var content: [UInt8]
 
   init(content: [UInt8]) { self.content = content }

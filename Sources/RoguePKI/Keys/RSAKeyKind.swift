@@ -7,7 +7,7 @@ struct RSAKeyKind: Hashable, Sendable {
   /// How many primes the modulus is made of (RFC 8017, section 3.1).
   var primes = 2
 
-  /// Tells kinds apart in a store.
+  /// Distinguishes kinds in a store.
   var name: String { exponent == 65_537 ? "rsa\(bits)" : "rsa\(bits)-e\(exponent)" }
 }
 

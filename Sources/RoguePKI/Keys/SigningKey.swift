@@ -42,7 +42,7 @@ struct SigningKey: Sendable {
 }
 
 extension SigningKey {
-  /// The elliptic-curve key that a secret stands for.
+  /// The elliptic-curve key derived from a secret.
   static func elliptic(_ curve: EllipticCurve, secret: [UInt8]) throws(OpenSSLFailure) -> SigningKey {
     let key = try ECDSAKey(curve, derivedFrom: secret)
     let algorithm = DERWriter.bytes(capacity: 32) {
@@ -51,7 +51,7 @@ extension SigningKey {
         $0.identifier(curve.identifier)
       }
     }
-    // RFC 5915: the private key, the public key beside it; the curve stands in the algorithm.
+    // RFC 5915: the private key, the public key beside it; the curve is in the algorithm.
     let inner = DERWriter.bytes(capacity: 160) {
       $0.sequence {
         $0.integer(1)
@@ -66,7 +66,7 @@ extension SigningKey {
       method: .ecdsa(curve.digest), publicBits: key.publicPoint, keyIdentifier: Digest.sha1.hash(key.publicPoint))
   }
 
-  /// The EdDSA key that a secret stands for (RFC 8410).
+  /// The EdDSA key derived from a secret (RFC 8410).
   static func edwards(_ curve: EdwardsKey.Curve, secret: [UInt8]) throws(OpenSSLFailure) -> SigningKey {
     let key = try EdwardsKey(curve, seed: Array(secret.prefix(curve.length)))
     let (type, method): (KeyType, SignatureMethod) =

@@ -17,11 +17,11 @@ struct OCSPResponse {
     var serial: [UInt8]
     var status: Status
     var extensions: [CertificateExtension] = []
-    /// A list of extensions stands there even if there are none.
+    /// A list of extensions is written even if it is empty.
     var hasExtensions = false
   }
 
-  /// In the order in which they stand.
+  /// In their order.
   var answers: [Answer]
   /// The contents of the nonce extensions.
   var nonces: [[UInt8]]

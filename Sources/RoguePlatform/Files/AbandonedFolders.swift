@@ -29,7 +29,7 @@ public enum AbandonedFolders {
     return swept
   }
 
-  /// Links are not followed: their target may belong to somebody else.
+  /// Links are not followed: their target may belong to another user.
   private static func isOwnFolder(_ path: String) -> Bool {
     var information = stat()
     guard unsafe lstat(path, &information) == 0 else { return false }
@@ -37,16 +37,16 @@ public enum AbandonedFolders {
   }
 }
 
-/// The process that a temporary folder belongs to, as the folder's name tells it: `PREFIX-NUMBER-START-XXXXXX`.
+/// The process that owns a temporary folder, by the folder's name: `PREFIX-NUMBER-START-XXXXXX`.
 struct FolderOwner: Hashable, Sendable {
   var number: Int32
   /// When the process started, in the system's own unit (clock ticks since boot on Linux), because process numbers are
-  /// reused. Zero if the system cannot tell.
+  /// reused. Zero if the system does not report it.
   var start: UInt64
 
   static let thisProcess = FolderOwner(number: getpid(), start: ProcessStatus(getpid())?.start ?? 0)
 
-  /// The part of the name that tells the owner.
+  /// The part of the name that identifies the owner.
   var mark: String { "\(number)-\(start)" }
 
   init(number: Int32, start: UInt64) {
@@ -63,7 +63,7 @@ struct FolderOwner: Hashable, Sendable {
     self.init(number: number, start: start)
   }
 
-  /// Whether the process still exists. If the system cannot tell when it started, its number alone decides.
+  /// Whether the process still exists. If the start time is unknown, its number alone decides.
   var isAlive: Bool {
     guard kill(number, 0) == 0 || errno != ESRCH else { return false }
     guard start > 0, let now = ProcessStatus(number)?.start else { return true }
@@ -72,7 +72,7 @@ struct FolderOwner: Hashable, Sendable {
 }
 
 extension Files {
-  /// Changes a file while nobody else does who asks in this way; waits for them.
+  /// Changes a file under a lock, and waits for other holders.
   ///
   /// The folder is locked, because a file that is replaced is another one afterwards. Where a file system has no locks,
   /// `body` runs without.
@@ -94,7 +94,7 @@ extension Files {
 final class FolderLock: Sendable {
   private let descriptor: Int32
 
-  /// Throws EWOULDBLOCK when somebody else holds it, unless it `waits`.
+  /// Throws EWOULDBLOCK if another process holds it, unless it `waits`.
   init(_ path: String, waits: Bool = false) throws(SystemError) {
     descriptor = retryingInterrupts { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW) }
     guard descriptor >= 0 else { throw .last("cannot lock", path) }

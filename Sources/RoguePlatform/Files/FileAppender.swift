@@ -12,7 +12,7 @@ internal import Synchronization
 public final class FileAppender: Sendable {
   public let path: String
   private let descriptor: Mutex<Int32>
-  /// Held while something is written, by whichever; true: nothing is written any more, and who tries waits for the end.
+  /// Held during each write; true: nothing is written any more, and later writers wait for the end.
   private static let isFrozen = Mutex(false)
 
   /// - Parameters:

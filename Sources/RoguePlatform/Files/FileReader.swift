@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// A file that is read in any order, and as often as somebody likes; also while it grows.
+/// A file that can be read in any order and repeatedly, also while it grows.
 public final class FileReader: Sendable {
   public let path: String
   /// How long it was when it was opened.

@@ -85,7 +85,7 @@ extension Files {
     return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Where this user's caches go, without a final slash; nil when neither `XDG_CACHE_HOME` nor `HOME` says so.
+  /// Where this user's caches go, without a final slash; nil without `XDG_CACHE_HOME` and `HOME`.
   public static var userCacheDirectory: String? {
     #if canImport(Darwin)
       return ProcessEnvironment.value(of: "HOME").map { "\($0)/Library/Caches" }
@@ -111,7 +111,7 @@ extension Files {
       let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
       guard count > 0, count < buffer.count else {
         let failure = SystemError.last("cannot find the running program")
-        // Without /proc the kernel has told where it was when it was started.
+        // Without /proc: the path that the kernel passed at the start.
         guard let path = unsafe rogues_program_path() else { throw failure }
         return try canonical(unsafe String(cString: path))
       }

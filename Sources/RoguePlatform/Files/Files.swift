@@ -75,7 +75,7 @@ public enum Files {
 
   /// Creates a file with its content: readers see nothing or all of it.
   ///
-  /// - Returns: false when something stands at the path, which stays as it is.
+  /// - Returns: false if something exists at the path, which stays unchanged.
   public static func create(_ path: String, _ bytes: [UInt8], mode: UInt32 = 0o644) throws(SystemError) -> Bool {
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
     defer { unsafe unlink(temporary) }
@@ -102,7 +102,7 @@ public enum Files {
     guard descriptor.writeAll(bytes) else { throw .last("cannot write", path) }
   }
 
-  /// Whether something stands at the path, whatever it is.
+  /// Whether anything exists at the path.
   public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
   public static func isDirectory(_ path: String) -> Bool {

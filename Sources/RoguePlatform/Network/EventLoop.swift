@@ -148,7 +148,7 @@ public final class EventLoop: Sendable {
     var next: MonotonicInstant?
     for (index, handler) in handlers.enumerated() {
       let interest = handler.interest
-      // A negative descriptor is skipped; with its own it would report hang-ups that nobody waits for, for ever.
+      // A negative descriptor is skipped; with its own it would report unexpected hang-ups for ever.
       polled[index + 1].fd = interest.isEmpty ? -1 : handler.descriptor
       polled[index + 1].events =
         Int16(interest.contains(.readable) ? POLLIN : 0) | Int16(interest.contains(.writable) ? POLLOUT : 0)

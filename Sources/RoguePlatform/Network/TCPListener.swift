@@ -78,7 +78,7 @@ public final class TCPListener: Sendable {
     }
   }
 
-  /// Waits for somebody, at most so long, and gives a blocking socket: for servers with a thread for each connection.
+  /// Waits for a client, at most so long, and returns a blocking socket: for servers with a thread for each connection.
   public func waitForConnection(milliseconds: Int32) -> TCPSocket? {
     var polled = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&polled, 1, milliseconds) > 0 else { return nil }
@@ -93,7 +93,7 @@ public final class TCPListener: Sendable {
     return accepted
   }
 
-  /// Whether somebody waits to be accepted.
+  /// Whether a client waits to be accepted.
   public var hasArrivals: Bool {
     var polled = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&polled, 1, 0) > 0

@@ -13,7 +13,7 @@ public final class TCPSocket: Sendable {
   /// The ends of a connection that this process has made.
   private let own = Mutex<SocketEnds?>(nil)
 
-  /// The other end of one that was accepted: a socket does not tell it any more once the peer has reset it.
+  /// The peer's address of an accepted socket, which the socket no longer reports once the peer has reset it.
   let acceptedFrom: SocketEnds.End?
 
   /// Takes ownership of `descriptor`.

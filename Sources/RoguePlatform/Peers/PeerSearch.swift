@@ -84,7 +84,7 @@
   /// What `/proc` says of processes; what has ended meanwhile has nothing.
   ///
   /// Where `/proc` does not speak of this process's own pid namespace (`pid_namespaces(7)`), its numbers are those of other
-  /// processes: nobody may be judged by them, and nobody killed. Then it says nothing of any process.
+  /// processes: none may be judged or killed by their numbers. Then it reports no process.
   enum ProcessFiles {
     /// Whether the numbers in `/proc` are those by which this process calls processes.
     static let areOurs: Bool = {
@@ -134,7 +134,7 @@
       }
     }
 
-    /// The second field after the name, which stands in parentheses and may hold any (`proc(5)`).
+    /// The second field after the name, which is in parentheses and may contain any (`proc(5)`).
     static func parent(of process: pid_t) -> pid_t? {
       guard let text = try? Files.read("/proc/\(process)/stat"), let end = text.lastIndex(of: UInt8(ascii: ")")) else {
         return nil
@@ -146,7 +146,7 @@
     static func name(of process: pid_t) -> String? {
       guard let text = try? Files.read("/proc/\(process)/comm") else { return nil }
       let name = String(decoding: text.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-      // Anybody may name a process; what is shown must not move a terminal's cursor.
+      // Any user may name a process; the printed name must not move a terminal's cursor.
       return String(String.UnicodeScalarView(name.unicodeScalars.filter { $0.value >= 0x20 && $0.value < 0x7F }))
     }
 

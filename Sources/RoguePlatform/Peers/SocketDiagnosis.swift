@@ -43,8 +43,8 @@
 
     deinit { close(descriptor) }
 
-    /// Asks about a connection of this process's own: which socket it is, and who holds it. A kernel without `inet_diag`
-    /// answers "no such socket", and a `/proc` of another pid namespace names somebody else.
+    /// Looks up a connection of this process: its socket and its owner. A kernel without `inet_diag`
+    /// answers "no such socket", and a `/proc` of another pid namespace names another process.
     private static func tried() -> Answer {
       guard let diagnosis = SocketDiagnosis() else {
         return .fails(why: "the kernel does not report socket owners (netlink, sock_diag)")

@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// A started child: the leader of a process group of its own, with our ends of its three streams.
+/// A started child: the leader of a new process group, with our ends of its three streams.
 struct ChildProcess: ~Copyable {
   let identifier: pid_t
   /// -1 once closed.

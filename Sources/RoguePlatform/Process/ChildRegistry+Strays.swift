@@ -7,7 +7,7 @@ internal import Synchronization
 
 extension ChildRegistry {
   /// Ends the descendants of a run that outlived its leader and are children of this process now: those of its group
-  /// (killed already, but somebody must reap them) and those that left it.
+  /// (killed already, but not yet reaped) and those that left it.
   ///
   /// As each one dies, its own children come to us, so this looks again until there is none.
   func endStrays(of membership: Membership, group: pid_t?, _ leavings: [String]) -> Int {
@@ -38,7 +38,7 @@ extension ChildRegistry {
         )
       }
       if isLeader { return false }
-      // Its environment went with it, so whose it was cannot be told; but it is no leader, unless one is not entered yet.
+      // Its environment is gone, so its owner is unknown; but it is no leader, unless one is not registered yet.
       if ownsEvery, !isStarting, ProcessStatus(process)?.isZombie == true { return true }
       if let group, getpgid(process) == group { return true }
       if ownsEvery, isAlone { return true }
@@ -60,7 +60,7 @@ extension ChildRegistry {
         }
         guard status == 0 else { return }
         if unsafe information.si_signo != 0 {
-          // While nobody has reaped it, its number is nobody else's.
+          // Until it is reaped, its number belongs to no other process.
           for leaving in leavings { unsafe unlink("\(leaving)\(process)") }
           _ = waitpid(process, nil, 0)
           return

@@ -120,7 +120,7 @@ public enum ChildProcesses {
   /// group and wiped its environment is then ended too.
   ///
   /// A process that has children already, because a shell started them and then became this program, cannot say so: theirs
-  /// become children of this process when their parents die, and nothing would tell them from a run's. There only the tag
+  /// become children of this process when their parents die, indistinguishable from a run's. There only the tag
   /// of a run counts.
   public static func claimEveryChild() {
     #if os(Linux)

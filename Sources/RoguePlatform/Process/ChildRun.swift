@@ -5,7 +5,7 @@
 #endif
 
 extension ChildCommand {
-  /// Runs the child to its end on a thread of its own.
+  /// Runs the child to its end on a separate thread.
   ///
   /// Never throws: what can go wrong with a child is a value. When it returns, nothing of the child runs any more: its
   /// process group has been killed, and so has every descendant that left the group (on Linux; elsewhere such a
@@ -80,7 +80,7 @@ struct ChildRun {
         step(&child, timeout: min(Self.tick, deadline.microseconds(since: now)))
         if output.total > command.floodBytes || error.total > command.floodBytes { return end(&child, as: .flooded) }
       } else {
-        // It closed its streams and is about to exit, as a rule at once; some go on for a while.
+        // It closed its streams and is about to exit, as a rule at once; some run on for a while.
         Pause.microseconds(min(pause, deadline.microseconds(since: now)))
         pause = min(pause * 2, 5000)
       }

@@ -6,7 +6,7 @@
   enum GNUCalls {
     private static func address(of name: String) -> UnsafeMutableRawPointer? { unsafe dlsym(nil, name) }
 
-    /// `accept4`: what is accepted blocks nobody and is inherited by no child, in one call. ENOSYS where there is none.
+    /// `accept4`: an accepted socket is nonblocking and not inherited, in one call. ENOSYS if the system lacks it.
     ///
     /// - Parameters:
     ///   - address: gets the peer's address, also where the peer has left again.

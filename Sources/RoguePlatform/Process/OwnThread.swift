@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Runs blocking work on a thread of its own and waits for it without blocking the cooperative pool, whose few threads
+/// Runs blocking work on a separate thread and waits for it without blocking the cooperative pool, whose few threads
 /// all other tasks share.
 ///
-/// - Parameter work: is told by its argument when the waiting task was cancelled; its result is waited for all the same.
+/// - Parameter work: its argument reports whether the waiting task was cancelled; its result is awaited all the same.
 public func onOwnThread<Result: Sendable>(_ work: @escaping @Sendable (Cancellation) -> Result) async -> Result {
   let cancellation = Cancellation()
   return await withTaskCancellationHandler {

@@ -32,7 +32,7 @@ struct RegisteredChild: ~Copyable {
   consuming func finish() -> (ending: ChildResult.Ending, strays: Int) {
     process.signalGroup(SIGKILL)
     process.waitForExit()
-    // While nobody has reaped it, its number is nobody else's.
+    // Until it is reaped, its number belongs to no other process.
     for leaving in leavings { unsafe unlink("\(leaving)\(process.identifier)") }
     let ending = process.reap()
     return (ending, ChildRegistry.shared.leave(membership, leavings))

@@ -30,7 +30,7 @@ public enum Signals {
     }
   }
 
-  /// Calls `handler` for each request to stop, on a thread of its own where everything is allowed; the process lives
+  /// Calls `handler` for each request to stop, on a separate thread where everything is allowed; the process lives
   /// on. Called once.
   ///
   /// A request that is ignored already stays ignored: so do shells treat what they start in the background, and `nohup`.

@@ -65,7 +65,7 @@
   }
 
   private func loop() -> Never {
-    // Any value but null will do; nobody follows the pointer.
+    // Any value but null will do; the pointer is never followed.
     unsafe pthread_setspecific(Self.mark, mutex)
     while true {
       unsafe pthread_mutex_lock(mutex)

@@ -53,7 +53,7 @@ struct ConsoleFold: Sendable {
   /// Text that takes the status line away; nil when it is not there.
   mutating func clear() -> String? { status.erase() }
 
-  /// The status line is taken away before anything else is written and stands again after it.
+  /// The status line is erased before other output and redrawn after it.
   private mutating func withStatus(_ outputs: [Output], isLast: Bool) -> [Output] {
     guard options.progress == .live, showsMessages else { return outputs }
     var framed: [Output] = []
@@ -86,7 +86,7 @@ struct ConsoleFold: Sendable {
     let isLoud =
       result.gates(strict: options.strict) && !result.isKnown || verdict == .harnessError
       || isVerbose && [.inconclusive, .deviation].contains(verdict)
-    // A comparison says at its end what differs; it has blocks only for those who ask for everything.
+    // A comparison lists the differences at its end; it has blocks only on request.
     let isBlock = isLoud && (isVerbose || ledger.header?.mode != .compare)
     if let earlier {
       let isHeld = groups.revise(result, isLoud: isBlock)

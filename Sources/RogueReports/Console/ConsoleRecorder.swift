@@ -33,7 +33,7 @@ public final class ConsoleRecorder: Recorder {
     }
   }
 
-  /// Takes the status line off the screen, for what has to be said when a run ends without its last event.
+  /// Erases the status line, for messages when a run ends without its last event.
   public func clear() throws(HarnessFailure) {
     if let text = fold.withLock({ $0.clear() }) { try messages(text) }
   }

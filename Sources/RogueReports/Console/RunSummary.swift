@@ -31,7 +31,7 @@ struct RunSummary {
   }
 
   /// "40 pass, 2 FALSE-ACCEPT, 3 inconclusive; 2 for information": scenarios by their worst verdict. Verdicts that did not
-  /// occur are left out, passes come first, scenarios of level may are told apart.
+  /// occur are omitted, passes come first, scenarios of level may are separate.
   static func phrase(_ entries: some Collection<RunLedger.Entry>, _ style: ReportStyle) -> String {
     let counts = entries.lazy.filter { $0.level != .may && !$0.isKnown }.scenarioCounts
     var parts = Verdict.passFirst.compactMap { verdict in
@@ -139,7 +139,7 @@ struct RunSummary {
     return lines + [""]
   }
 
-  /// Said however quiet the run is: somebody else was at the servers.
+  /// Printed even by a quiet run: another process connected to the servers.
   private var strangers: [String] {
     let count = ledger.strangers.values.reduce(0, +)
     guard count > 0 else { return [] }

@@ -34,7 +34,7 @@ struct StatusLine: Sendable {
     return "\r\u{1b}[2K"
   }
 
-  /// Text that puts the line on the screen in place of what stands there; nil when nothing changed.
+  /// Text that replaces the line on the screen; nil if nothing changed.
   mutating func draw() -> String? {
     let line = text
     guard !isOnScreen || line != shown else { return nil }

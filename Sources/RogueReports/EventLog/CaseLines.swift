@@ -1,7 +1,7 @@
 public import RogueModel
 import Synchronization
 
-/// Where the lines of cases are in event logs: results are read again there when somebody needs them, one at a time.
+/// The positions of cases in event logs, where results are read again on demand, one at a time.
 public final class CaseLines: RecordedResults {
   private struct Place {
     var start: Int

@@ -61,7 +61,7 @@ extension FetchEvidence {
 }
 
 extension AlertEvidence {
-  /// The name stands there for people; only the code is read back.
+  /// The name is for people; only the code is read back.
   var json: JSON {
     [
       "from": .string(from.rawValue),

@@ -46,7 +46,7 @@ extension RunHeader {
       mode: try json.word("mode"), version: try json.text("version"),
       seed: try json.text("seed"), clock: try json.moment("clock"),
       adapters: try json.list("adapters").map(AdapterDescription.init(json:)),
-      // A later line has them; of a run that was killed nobody knows them.
+      // A later line has them; for a killed run they are unknown.
       planned: [], arguments: try json.texts("arguments"), started: try json.moment("started"),
       strict: try json.flag("strict"), catalogue: try json.optionalText("catalogue"),
       shard: try json.optional("shard").map(Shard.init(json:)),

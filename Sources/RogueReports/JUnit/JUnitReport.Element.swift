@@ -26,7 +26,7 @@ extension JUnitReport {
         verdict: item.judgement.verdict, message: Self.message(item.judgement, item.level, kind), detail: nil)
     }
 
-    /// What went wrong, for people who know neither the scenario nor this project.
+    /// The failure, for readers without knowledge of the scenario or this project.
     private static func message(of result: CaseResult, _ kind: CaseStatus) -> String {
       let (level, verdict) = (result.level, result.judgement.verdict)
       if let baseline = result.baseline, result.isKnown {

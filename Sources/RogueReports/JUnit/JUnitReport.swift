@@ -43,7 +43,7 @@ public enum JUnitReport {
       """)
     for adapter in run.header.adapters {
       try write(opening(adapter, counts[adapter.name] ?? Counts(), run))
-      // In the order of the plan; what was planned and has no result is said as well.
+      // In the order of the plan, with planned cases that have no result.
       for (place, entry) in run.entries.enumerated() where entry.adapter == adapter.name {
         let item = try run.item(place)
         let element =

@@ -1,4 +1,4 @@
-/// Text that may stand in an XML 1.0 document.
+/// Text that an XML 1.0 document may contain.
 enum XMLText {
   /// An attribute's value, without its quotes. Line breaks are kept as references: a parser would make spaces of them.
   static func attribute(_ text: String) -> String {

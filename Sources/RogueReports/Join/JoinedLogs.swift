@@ -138,7 +138,7 @@ public struct JoinedLogs: Sendable {
 
 /// Where the results of two runs come from.
 enum Origin {
-  /// Why their cases may not mean the same, as the beginning of a sentence; nil: they do, or nobody knows.
+  /// Why their cases may differ in meaning, as the beginning of a sentence; nil: they do not, or unknown.
   static func difference(_ left: RunHeader, _ right: RunHeader) -> String? {
     // Behind the version may be the commit; whether it changed a scenario is what the digest says.
     let (one, other) = (left.version.prefix { $0 != "+" }, right.version.prefix { $0 != "+" })

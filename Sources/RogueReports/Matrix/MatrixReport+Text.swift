@@ -192,7 +192,7 @@ extension MatrixReport {
 }
 
 extension MatrixReport.Row {
-  /// The rows that stand together.
+  /// The rows of one group.
   fileprivate var heading: String {
     if level == .may { return "for information" }
     return severity?.rawValue ?? "not judged"

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// A table of scenarios and adapters, for comparisons.
 ///
-/// A cell stands for every case of its scenario (TLS versions, policies, keys): it shows the worst verdict, and how
+/// A cell covers every case of its scenario (TLS versions, policies, keys): it shows the worst verdict, and how
 /// many of the judged cases got it.
 public struct MatrixReport: Sendable {
   /// What one adapter did in one scenario.
@@ -47,7 +47,7 @@ public struct MatrixReport: Sendable {
   let adapters: [AdapterDescription]
   /// The worst first: by severity, then by level, those of level may last.
   let rows: [Row]
-  /// Scenarios by their worst verdict for each adapter, those of level may left out: they are told, not counted.
+  /// Scenarios by their worst verdict for each adapter, without those of level may, which are listed, not counted.
   let totals: [[Verdict: Int]]
   let notes: [Note]
   let failures: [Failure]
@@ -55,7 +55,7 @@ public struct MatrixReport: Sendable {
   /// Why verdicts are not plain passes: one explanation, and where it holds.
   struct Note: Sendable {
     var verdict: Verdict
-    /// Of level may: told last.
+    /// Of level may: listed last.
     var informs: Bool
     var explanation: String
     /// Scenarios by adapter, both in the order of the plan.
@@ -148,7 +148,7 @@ extension MatrixReport.Cell? {
 }
 
 extension MatrixReport.Row {
-  /// Where it stands; lower is earlier.
+  /// Its position; lower is earlier.
   var rank: Int {
     guard level != .may else { return 100 }
     return (severity?.rank ?? 9) * 10 + level.rank

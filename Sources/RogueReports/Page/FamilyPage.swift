@@ -1,4 +1,4 @@
-/// Every scenario of a family, each in a row of its own.
+/// Every scenario of a family, one per row.
 struct FamilyPage {
   let family: PageModel.Family
   let model: PageModel

@@ -7,7 +7,7 @@ public import RogueModel
 /// |---|---|
 /// | `index.html` | the conclusion, the validators, the worst rows, and every family, folded |
 /// | `families/F.html` | every scenario of a family |
-/// | `scenarios/F/S.html` | what is served and why, and everybody's answer |
+/// | `scenarios/F/S.html` | the server, the reason, and every answer |
 /// | `scenarios/F/S/V.html` | the evidence, where a validator did not pass |
 /// | `scenarios/F/S/V-N.pcapng` | the bytes of its N-th block, where the run kept evidence |
 /// | `page.css`, `page.js`, `data.js` | looks, filters, and what is filtered |

@@ -1,4 +1,4 @@
-/// Text that may stand in an HTML document, even if a stranger wrote it.
+/// Text that an HTML document may contain, even from a stranger.
 enum HTMLText {
   /// The content of an element, or an attribute's value in double quotes.
   ///
@@ -24,7 +24,7 @@ enum HTMLText {
   static func markdown(_ text: String) -> String {
     let paragraphs = text.split(separator: "\n\n").map { paragraph in
       let parts = withoutLinks(String(paragraph)).split(separator: "`", omittingEmptySubsequences: false)
-      // An odd part stands between two backticks; the last one only if its backtick was closed.
+      // An odd part is between two backticks; the last one only if its backtick was closed.
       let inline = parts.enumerated()
         .map { index, part in
           let escaped = escaped(String(part))

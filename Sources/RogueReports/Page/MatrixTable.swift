@@ -14,7 +14,7 @@ struct MatrixTable {
     return start + rows + end
   }
 
-  /// What stands around the rows.
+  /// The frame of the rows.
   func parts(caption: String) -> (start: String, end: String) {
     let start = """
       <div class="box" tabindex="0" role="region" aria-label="\(HTMLText.escaped(caption))"><table class="mx">\

@@ -52,7 +52,7 @@ struct PageData {
     return .array(fields)
   }
 
-  /// JSON that may stand in a script: no `<`, and no line separators of Unicode.
+  /// JSON that a script may contain: no `<`, and no line separators of Unicode.
   static func line(_ json: JSON) -> String {
     var text = ""
     for scalar in json.line.unicodeScalars {

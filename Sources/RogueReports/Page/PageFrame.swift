@@ -18,7 +18,7 @@ struct PageFrame {
     return PageFile(path: path, text: start + body + end)
   }
 
-  /// What stands around the body of a document.
+  /// The frame of a document's body.
   func parts(
     _ path: String, title: String, trail: [(name: String, path: String)] = [], script: Bool = false
   ) -> (start: String, end: String) {

@@ -24,7 +24,7 @@ struct PageModel {
       if verdict == worst { count += 1 }
     }
 
-    /// It has a page: something is to be said beyond "passed" and "cannot be asked".
+    /// It has a page: it has more to show than "passed" and "unsupported".
     var hasPage: Bool { PageModel.hasPage(worst) }
     /// It says something about the validator.
     var isJudged: Bool { worst.isProof }
@@ -36,7 +36,7 @@ struct PageModel {
     let scenario: String
     let title: String
     let level: Level
-    /// Nil: nobody knows, because the scenario never ran.
+    /// Nil: unknown, because the scenario never ran.
     let severity: Severity?
     /// In the order of the columns; nil where nothing was planned.
     let cells: [Cell?]
@@ -44,9 +44,9 @@ struct PageModel {
     let failures: Int
     /// Validators that could be judged do not agree.
     let differs: Bool
-    /// It tells validators apart, or something is to be said about one of them.
+    /// Validators differ in it, or one of them has more to show.
     let isNotable: Bool
-    /// Somebody could be asked, and passes.
+    /// At least one validator ran it and passes.
     let isPassed: Bool
     /// The order of rows: the worst first.
     private let key: Int
@@ -113,7 +113,7 @@ struct PageModel {
       guard let column = columns[entry.adapter] else { continue }
       var row = cells.updateValue([], forKey: entry.scenario) ?? Array(repeating: nil, count: adapters.count)
       var cell = row[column] ?? Cell(entry)
-      // Nobody else may hold it, or all of it would be copied.
+      // It must have a single owner, or all of it would be copied.
       row[column] = nil
       cell.add(place, entry.verdict)
       row[column] = cell
@@ -149,7 +149,7 @@ struct PageModel {
 
   static func hasPage(_ verdict: Verdict) -> Bool { !verdict.isGood && verdict.kind != .notRun }
 
-  /// Whether a verdict is somebody's fault: what is right, and what proves nothing, is not.
+  /// Whether a verdict is a failure: a right or inconclusive result is not.
   static func isFailure(_ verdict: Verdict) -> Bool {
     verdict.kind == .failure
   }

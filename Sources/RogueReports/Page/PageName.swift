@@ -6,7 +6,7 @@ enum PageName {
   private static let reserved: Set<String> = ["con", "prn", "aux", "nul", "com1", "lpt1"]
 
   /// One part of a path. What had to change has a digest of the whole name at its end, so that no two names become one,
-  /// not even where file systems do not tell capital letters apart.
+  /// not even on file systems that ignore case.
   static func part(_ name: some StringProtocol) -> String {
     var kept = ""
     for scalar in name.unicodeScalars.prefix(longest) {
@@ -34,7 +34,7 @@ enum PageName {
     return "scenarios/\(part(family))/\(part(id.dropFirst(family.count + 1)))"
   }
 
-  /// FNV-1a, 32 bits: nobody has to be kept from making two names alike, only chance.
+  /// FNV-1a, 32 bits: only collisions by chance have to be unlikely.
   private static func digest(_ name: some StringProtocol) -> String {
     let hash = name.utf8.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     let digits = String(hash, radix: 16)

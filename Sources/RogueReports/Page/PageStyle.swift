@@ -1,7 +1,7 @@
 /// The looks of a page: light and dark, on a telephone, on a desk and on paper.
 ///
-/// Every colour that carries a meaning stands beside a letter or a word that says the same. Text keeps to a contrast of at
-/// least 4.5 to 1 on what it stands on (WCAG 2.2, success criterion 1.4.3).
+/// Every colour with a meaning is beside a letter or a word with the same meaning. Text keeps a contrast of at
+/// least 4.5 to 1 on its background (WCAG 2.2, success criterion 1.4.3).
 struct PageStyle {
   /// Validators: a table that has room is not put into a box that scrolls, so that its heads stick to the window.
   let columns: Int

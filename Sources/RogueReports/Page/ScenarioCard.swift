@@ -1,7 +1,7 @@
 public import RogueModel
 internal import RogueStimuli
 
-/// What a page tells of a scenario beyond what an event log says.
+/// The details of a scenario that an event log lacks.
 public struct ScenarioCard: Sendable, Hashable {
   /// The fault, as the scenario states it.
   public struct Change: Sendable, Hashable {

@@ -1,10 +1,10 @@
 import RogueModel
 
-/// One scenario: what is served, why it matters, and what everybody did.
+/// One scenario: the server, the reason, and the result of every validator.
 struct ScenarioPage {
   let row: PageModel.Row
   let card: ScenarioCard?
-  /// Why it matters, if no card says so.
+  /// Why it matters, if it has no card.
   let why: String?
   let model: PageModel
   let frame: PageFrame
@@ -21,7 +21,7 @@ struct ScenarioPage {
       path, title: "\(row.title): Rogues’ Gallery", trail: [(row.family, PageName.family(row.family))], body: body)
   }
 
-  // MARK: Everybody's answer
+  // MARK: Answers
 
   private var answers: String {
     let rows = zip(model.adapters, row.cells).map { answer(of: $0, $1) }

@@ -52,7 +52,7 @@ struct StepText {
       """
   }
 
-  /// A mark for the events that decide: what came in after the certificates went out, and who refused.
+  /// A mark for the decisive events: data after the certificates, and the refusal.
   private static func side(_ text: String) -> String {
     if text.contains("application byte") || text.contains("nonce sent") { return "e-data" }
     if text.contains("alert ") { return "e-alert" }

@@ -47,7 +47,7 @@ extension String {
     return prefix(width - ellipsis.count) + ellipsis
   }
 
-  /// The words of the text in lines of at most `width` characters; a longer word has a line of its own.
+  /// The words of the text in lines of at most `width` characters; a longer word has a separate line.
   func wrapped(to width: Int) -> [String] {
     var lines: [String] = []
     for paragraph in split(separator: "\n", omittingEmptySubsequences: false) {

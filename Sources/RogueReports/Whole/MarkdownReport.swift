@@ -2,7 +2,7 @@ public import RogueModel
 
 /// A run as GitHub-flavoured Markdown: a summary for pull requests, wikis and step summaries.
 public enum MarkdownReport {
-  /// - Parameter limit: at most this many bytes of UTF-8; what does not fit is said. Nil: any number.
+  /// - Parameter limit: at most this many bytes of UTF-8; the number of omitted lines is added. Nil: any number.
   public static func write(_ run: RunRecord, limit: Int? = nil, to write: ReportWriter) throws(HarnessFailure) {
     let groups = run.groups
     var start = heading(run, isGood: groups.isEmpty)

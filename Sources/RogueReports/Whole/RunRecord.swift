@@ -2,7 +2,7 @@ public import RogueModel
 
 /// A run that is over: what most reports are made from.
 ///
-/// Of each case some bytes are kept. Its result is read again when a report tells of it.
+/// Some bytes of each case are kept. Its result is read again when a report needs it.
 public struct RunRecord: Sendable {
   /// A planned case, with its result if it has one.
   @dynamicMemberLookup

@@ -28,7 +28,7 @@ public struct LoadedTable: Sendable {
   /// The choice of cells that shows every combination of values which decides; nil if the table is too large.
   public func cover() -> CellCover? { CellSpace(table).map { CellCover(of: $0) } }
 
-  /// What the cover is worth to somebody, and the cells that this one needs beside it.
+  /// The value of the cover for an adapter, and the cells that it needs beside it.
   ///
   /// - Parameters:
   ///   - cover: the table's.

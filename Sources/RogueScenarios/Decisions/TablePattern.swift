@@ -38,7 +38,7 @@ struct TablePattern {
     if !others.isEmpty { axes = try Pattern("x/y[\(others.joined(separator: ","))]").constraints }
   }
 
-  /// What is wrong with a pattern that has to name values of a table; nil: nothing, or nobody knows the tables.
+  /// The error of a pattern that has to name values of a table; nil: none, or the tables are unknown.
   static func problem(of text: String, among tables: [LoadedTable]?) -> Finding? {
     guard let tables else { return nil }
     guard let table = tables.first(where: { $0.table.id == path(of: text) }) else {
@@ -184,7 +184,7 @@ public struct TableSelection: Sendable {
     return parts.map(\.pattern.table.table.id).filter { known.insert($0).inserted }
   }
 
-  /// The cells that are needed beside these by whom not every cell is for: they show what only such cells show.
+  /// The cells that adapters with limits need beside these: they cover what only other cells cover.
   ///
   /// - Parameters:
   ///   - askers: for each of them, whether this one can be asked about a cell and its control.

@@ -9,7 +9,7 @@ struct UnpresentedFaultCheck: ScenarioCheck {
         return nil
       }
       let name = path[1]
-      // A removed certificate was in nobody's way, or the loader would have said so.
+      // A removed certificate was unused, or the loader would have reported it.
       guard !step.world.visibleCertificates(policies: linted.scenario.policies).contains(name) else { return nil }
       return linted.finding(
         step: index, at: ScenarioKeys.mutate.key,

@@ -14,7 +14,7 @@ struct VacuousExpectationCheck: ScenarioCheck {
       // A client that reports what was injected in plaintext is caught by that, whatever else is right.
       if step.world.server[StartTLS.self]?.injects == true { return true }
       return scenario.policies.contains { policy in
-        // Who asks where nobody may be asked is caught by the question.
+        // A client that queries although no query is allowed is caught by the query.
         step.world.policy(step.policy ?? policy)?.revocation?.allowsNetwork == false
           || !(step.expectations[policy] ?? .accept).takesEither
       }

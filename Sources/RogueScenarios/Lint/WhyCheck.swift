@@ -20,7 +20,7 @@ struct WhyCheck: ScenarioCheck {
     guard let last = words.last, isEnd(last) else { return nil }
     return words.indices.count { index in
       guard isEnd(words[index]) else { return false }
-      // What goes on with a small letter was an abbreviation.
+      // A full stop before a small letter ended an abbreviation.
       return index + 1 == words.count || !(words[index + 1].first.map { (0x61...0x7a).contains($0) } ?? false)
     }
   }

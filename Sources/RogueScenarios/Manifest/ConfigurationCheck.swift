@@ -3,7 +3,7 @@ internal import RogueYAML
 
 /// What an `adapter.yaml` says of the fields of attempts, held against what it declares.
 struct ConfigurationCheck {
-  /// Nil where nothing is said.
+  /// Nil if undeclared.
   var configuration: AdapterConfiguration?
   private var positions: [AdapterConfiguration.Contradiction.Place: YAMLPosition] = [:]
 

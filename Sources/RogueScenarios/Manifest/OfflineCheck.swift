@@ -71,7 +71,7 @@ struct OfflineCheck {
 }
 
 extension AdapterManifest.Recipe {
-  /// Every word in braces, wherever it stands.
+  /// Every word in braces, at any place.
   fileprivate var placeholders: Set<String> {
     let arguments = arguments.flatMap(\.arguments).flatMap { argument in
       switch argument {

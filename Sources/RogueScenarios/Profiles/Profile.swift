@@ -4,7 +4,7 @@ public import RogueModel
 ///
 /// A `must` that it chooses is required: an adapter that declares it unsupported does not conform.
 public struct Profile: Sendable, Hashable {
-  /// A requirement of somebody else's, and the scenarios of the profile that test it.
+  /// A requirement of another document, and the scenarios of the profile that test it.
   public struct Control: Sendable, Hashable {
     /// Such as `MASVS-NETWORK-2`.
     public var id: String
@@ -16,13 +16,13 @@ public struct Profile: Sendable, Hashable {
   /// The name of its file.
   public var name: String
   public var title: String
-  /// For whom it is.
+  /// Its users.
   public var text: String
   /// Patterns; those with `!` take scenarios out. Empty: all.
   public var scenarios: [String]
   /// Patterns of decision tables, whose cells it chooses as well.
   public var tables: [String]
-  /// What a validator may get wrong all the same, in one sentence; nil: nobody has said.
+  /// The mistakes that it does not cover, in one sentence; nil: not stated.
   public var misses: String?
   /// Tag expressions, as alternatives. Empty: whatever their tags are.
   public var tags: [String]

@@ -29,10 +29,10 @@ struct Entries {
 
   func node(_ field: some ReadableField) -> YAMLNode? { entry(field)?.value }
 
-  /// Where the field's value stands, or the mapping when the field is not there.
+  /// The position of the field's value, or of the mapping if the field is missing.
   func position(_ field: some ReadableField) -> YAMLPosition { node(field)?.position ?? mapping.position }
 
-  /// Where the field's key stands, or the mapping when the field is not there.
+  /// The position of the field's key, or of the mapping if the field is missing.
   func keyPosition(_ field: some ReadableField) -> YAMLPosition {
     entry(field)?.key.position ?? mapping.position
   }

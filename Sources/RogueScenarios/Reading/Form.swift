@@ -14,7 +14,7 @@ indirect enum Form: Sendable {
   case map(keys: MapKeys, of: Form)
   case table(Table)
   case either([Form])
-  /// The value, or `null` with a meaning of its own.
+  /// The value, or `null` with a separate meaning.
   case nullable(Form)
   /// A list of defects or behaviours with their parameters.
   case uses(Use)
@@ -51,7 +51,7 @@ indirect enum Form: Sendable {
     case text
   }
 
-  /// What should stand there, for messages.
+  /// The expected value, for messages.
   var expected: String {
     switch self {
     case .text(let what, _): what

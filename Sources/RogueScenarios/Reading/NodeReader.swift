@@ -21,7 +21,7 @@ final class NodeReader {
 
   /// What reads the files that a world names.
   let files: EncodedFile.Reader
-  /// The file of the world that is read, or stood in.
+  /// The file of the world that is read, or of its replacement.
   var worldFile = ""
 
   init(vocabulary: Vocabulary, files: @escaping EncodedFile.Reader = CatalogueLoader.noFiles) {

@@ -46,7 +46,7 @@ extension Shape {
     Shape(.table(table)) { node, reader in table.entries(of: node, reader).flatMap(make) }
   }
 
-  /// The value, or nil where `null` was written: a nil of its own, not a missing one.
+  /// The value, or nil where `null` was written: distinct from a missing one.
   static func nullable<Wrapped>(_ shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
     Shape(.nullable(shape.form)) { node, reader in
       if node.isNull { return .some(nil) }

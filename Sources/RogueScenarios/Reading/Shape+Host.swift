@@ -40,7 +40,7 @@ enum AskedHost {
 }
 
 extension Shape where Value == String {
-  /// A host that somebody goes to.
+  /// A host that a client connects to.
   static func host(_ what: String = "a host name") -> Shape {
     Shape<YAMLNode.Scalar>.scalar(what).then { scalar, _, reader in
       guard let problem = AskedHost.problem(with: scalar.text) else { return scalar.text }

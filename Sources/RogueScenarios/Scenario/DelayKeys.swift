@@ -39,7 +39,7 @@ extension Shape where Value == DelayDraft {
     }
   }
 
-  /// Seconds for which everybody waits.
+  /// Seconds of a fixed delay.
   private static var pause: Shape {
     Shape<Int64>.duration.then { seconds, node, reader in
       guard (1...10).contains(seconds) else {
@@ -50,7 +50,7 @@ extension Shape where Value == DelayDraft {
     }
   }
 
-  /// What everybody waits for.
+  /// The event to wait for.
   private static var end: Shape {
     .table(DelayKeys.table) { entries in
       let position = entries.mapping.position

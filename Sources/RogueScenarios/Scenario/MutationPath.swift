@@ -63,7 +63,7 @@ struct MutationPath {
   ///
   /// - Parameters:
   ///   - node: What the world has here; nil for nothing.
-  ///   - form: What may stand here.
+  ///   - form: The form of the value here.
   ///   - path: The components that are left; not empty.
   private func replaced(_ node: YAMLNode?, _ form: Form, _ path: ArraySlice<YAMLNode.Scalar>) -> YAMLNode? {
     guard let component = path.first else { return draft.value }
@@ -104,7 +104,7 @@ struct MutationPath {
     components.prefix(components.count - path.count).map(\.text).joined(separator: ".")
   }
 
-  /// What may stand below `form` under that name; nil after a report.
+  /// The form below `form` under that name; nil after a report.
   private func child(_ component: YAMLNode.Scalar, of form: Form, in node: YAMLNode?) -> Form? {
     switch form.mappingForm {
     case .table(let table):
@@ -114,7 +114,7 @@ struct MutationPath {
         help: NearMiss.question(for: component.text, among: table.names)
           ?? "known keys: \(table.names.joined(separator: ", "))")
     case .map(keys: .names, let item):
-      // Only certificates: a new one would stand in the rogue world and not in the control's.
+      // Only certificates: a new one would be in the rogue world and not in the control's.
       if reader.check(component.text, is: .certificate, at: component.position) { return item }
     case .map(let keys, let item):
       if keys.check(component, reader) { return item }
@@ -128,7 +128,7 @@ struct MutationPath {
 }
 
 extension Form {
-  /// The form that has keys, among those that may stand here.
+  /// The form with keys, among those that are allowed here.
   fileprivate var mappingForm: Form {
     switch self {
     case .either(let forms): forms.first { $0.mappingForm.hasKeys } ?? self

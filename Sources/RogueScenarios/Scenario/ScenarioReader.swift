@@ -64,7 +64,7 @@ struct ScenarioReader {
     let level = entries[ScenarioKeys.level]
     let world = entries[ScenarioKeys.world]
     let policies = given ?? knownWorld.map { Self.defaultPolicies(drafts, $0.world) } ?? []
-    // Whatever else is wrong, the steps are looked at: nobody should have to come back for them.
+    // The steps are always read, so that all errors are reported at once.
     let steps = knownWorld.map { knownWorld in drafts.compactMap { step($0, policies, knownWorld) } } ?? []
     if let knownWorld, steps.count == drafts.count {
       check(delays: drafts, of: steps, of: knownWorld.world, needs: needs)

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueYAML
 
 /// What is known of a scenario that could not be read: enough for the checks that need no more, so that everything that
-/// is wrong with a file is said at once.
+/// is wrong with a file is reported at once.
 struct ScenarioSketch {
   var why: String?
   var level: Level?

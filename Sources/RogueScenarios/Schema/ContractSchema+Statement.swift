@@ -33,7 +33,7 @@ extension ContractSchema {
         ])
     ]
 
-  /// The member must be there when that disposition was said.
+  /// The member is required with that disposition.
   private static func demand(_ member: String, where said: Statement.Said) -> JSON {
     [
       "if": ["properties": ["disposition": ["const": .string(said.rawValue)]]],

@@ -3,7 +3,7 @@ public import RogueModel
 /// The JSON Schemas (2020-12) that editors and adapter authors use.
 ///
 /// Those of the files are made from the tables that the reader goes by, so that neither can say what the other does
-/// not; those of the adapter contract are written out, because its reader is somebody else's.
+/// not; those of the adapter contract are written out, because their readers are not here.
 public enum SchemaDocument: String, CaseIterable, Sendable {
   case world, scenario, adapter, stack, ledger, family, profile, project
   case decisionTable = "decision-table"

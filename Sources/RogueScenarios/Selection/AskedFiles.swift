@@ -6,7 +6,7 @@ internal import RogueYAML
 public struct AskedFiles {
   private let patterns: [Pattern]
 
-  /// - Parameter patterns: of ids; nil: one of them is wrong, and what is wrong can be said when everything was read.
+  /// - Parameter patterns: of ids; nil: one of them is wrong, and the full reader reports the error.
   public init?(patterns: [String]) {
     var read: [Pattern] = []
     for text in patterns {
@@ -17,17 +17,17 @@ public struct AskedFiles {
   }
 
   /// - Parameters:
-  ///   - files: all scenarios, those that somebody named included: they are asked for anyway, and so is what they stand
-  ///     for.
-  ///   - meant: paths of files that somebody named, although they stand in a catalogue.
+  ///   - files: all scenarios, named ones included: they are always requested, and so are the files that
+  ///     they replace.
+  ///   - meant: paths of named files that are in a catalogue.
   ///   - worlds: all worlds.
-  /// - Returns: In the order of `files`. Nil: all, because a name stands twice, and that is for the reader of everything.
+  /// - Returns: In the order of `files`. Nil: all, because a name is a duplicate, which the full reader reports.
   public func files(among files: [SourceFile], meant: Set<String> = [], worlds: [SourceFile]) -> [SourceFile]? {
     guard Set(worlds.map(\.stem)).count == worlds.count else { return nil }
     var owned: Set<String> = []
     var replaced: Set<String> = []
     for file in files where file.isNamed {
-      // What cannot be read is among the files, and says so itself.
+      // A file that cannot be read is among the files, and reports its error.
       if let id = Self.id(in: file) { replaced.insert(id) }
     }
     var asked: [SourceFile] = []

@@ -3,7 +3,7 @@ internal import RogueModel
 /// One pattern of ids: `trust/rogue-*`, `**`, `family`, `family/name[tls=1.3]`.
 struct Pattern {
   var text: String
-  /// Parts of the path; `**` stands for any number of them.
+  /// Parts of the path; `**` matches any number of them.
   private var parts: [[UInt8]]
   var constraints: [AxesSelection.Constraint]
 

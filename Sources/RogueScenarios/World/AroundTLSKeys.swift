@@ -13,7 +13,7 @@ enum StartTLSKeys {
     [speaks.key, offer.key, injects.key])
 
   static let shape = Shape<StartTLSRecipe>.table(table) { entries in
-    // All of them are read, so that what is wrong with the others is said as well.
+    // All of them are read, so that errors in the others are reported as well.
     let (offer, injects) = (entries[offer] ?? .honest, entries[injects] ?? false)
     guard let speaks = entries[speaks] else { return nil }
     if offer == .unadvertised, speaks == .postgresql {

@@ -11,7 +11,7 @@ struct FileCertificates {
     guard world.certificates.contains(where: { $0[CertificateFile.self] != nil }) else { return }
     link(&world)
     let keyless = Set(world.certificates.filter(\.isWithoutKey).map(\.name))
-    // Where a file cannot be read, what is missing is told already.
+    // If a file cannot be read, the missing part is already reported.
     guard !keyless.isEmpty, reader.errors == 0 else { return }
     for use in Self.uses(of: world) {
       guard let name = use.name, keyless.contains(name) else { continue }
@@ -51,7 +51,7 @@ struct FileCertificates {
     var purpose: String
   }
 
-  /// The private keys that a world needs, and where it says so.
+  /// The private keys that a world needs, with their positions.
   private static func uses(of world: World) -> [Use] {
     let server = world.server
     var uses = [handshake(server.present, server.key, ["server"])]

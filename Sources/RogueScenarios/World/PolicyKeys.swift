@@ -44,7 +44,7 @@ enum PolicyKeys {
       hostAsWritten.key, proxyAnchors.key, minimumTLS.key, maximumTLS.key,
     ])
 
-  /// Reads a policy; its name is that of the entry it stands in.
+  /// Reads a policy; its name is that of its entry.
   static let shape = Shape<PolicyRecipe>.table(table) { entries in
     PolicyRecipe(
       name: "", anchors: entries[anchors], pinSets: entries[pinSets] ?? [], revocation: entries[revocation],

@@ -58,7 +58,7 @@ extension Shape where Value == PolicyRecipe.Pin {
     }
   }
 
-  /// What stands behind a mark, one word of a closed list.
+  /// The word after a mark, from a closed list.
   private static func word<Word: RawRepresentable<String> & CaseIterable>(
     _ words: Word.Type, _ mark: String, _ scalar: YAMLNode.Scalar, _ what: String, _ reader: NodeReader
   ) -> Word? {
@@ -72,7 +72,7 @@ extension Shape where Value == PolicyRecipe.Pin {
 }
 
 extension YAMLNode.Scalar {
-  /// The words of a text that stands on one line, each with its own place.
+  /// The words of a text on one line, each with its position.
   var words: [YAMLNode.Scalar] {
     var words: [YAMLNode.Scalar] = []
     let scalars = Array(text.unicodeScalars)

@@ -14,7 +14,7 @@ enum LogKeys {
     "log", subject: "a log", "A certificate transparency log (RFC 6962), which signs what the world wants.",
     [keyType.key, operatorName.key, retired.key])
 
-  /// Reads a log; its name is that of the entry it stands in.
+  /// Reads a log; its name is that of its entry.
   static let shape = Shape<LogRecipe>.table(table) { entries in
     LogRecipe(
       name: "", keyType: entries[keyType] ?? .p256, operatorName: entries[operatorName] ?? "",
@@ -83,7 +83,7 @@ enum SCTListKeys {
     return .some(form == .whole && items.isEmpty ? nil : SCTListRecipe(items, form: form))
   }
 
-  /// A list of SCTs, or a mapping; the inner nil stands for a list with nothing in it, which means none at all.
+  /// A list of SCTs, or a mapping; the inner nil is an empty list, which means none at all.
   static let shape = Shape<SCTListRecipe?>(.either([list.form, .table(table)])) { node, reader in
     if case .mapping = node { return mapping.read(node, reader) }
     return list.read(node, reader).map { $0.isEmpty ? nil : SCTListRecipe($0) }

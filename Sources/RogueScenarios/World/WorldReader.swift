@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueYAML
 
-/// Reads a world's tree: the file as it stands, or with a mutation applied.
+/// Reads a world's tree: the file unchanged, or with a mutation applied.
 struct WorldReader {
   var reader: NodeReader
 

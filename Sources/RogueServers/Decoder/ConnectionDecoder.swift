@@ -26,10 +26,10 @@ struct ConnectionDecoder {
   var unreadEarlyBytes = 0
   /// The record that is being read is 0-RTT.
   private var isEarly = false
-  /// The server has said something that does not occur in an abbreviated TLS 1.2 handshake.
+  /// The server has sent a message that does not occur in an abbreviated TLS 1.2 handshake.
   var isFullHandshake = false
   var sessions = SessionTrace()
-  /// The server's messages are kept whole: somebody wants to look at them.
+  /// The server's messages are kept whole, for later inspection.
   var keepsMessages = false
   var serverMessages: [HandshakeMessage] = []
   /// What of the client's data asks for something.
@@ -86,7 +86,7 @@ struct ConnectionDecoder {
     }
     if unreadEarlyBytes > 0 { notes.append("client: \(unreadEarlyBytes) bytes of 0-RTT records without keys") }
     if !notes.isEmpty { evidence.undecoded = notes.joined(separator: "; ") }
-    // Who closed an old connection has shown nothing in this attempt.
+    // A close of an old connection shows nothing in this attempt.
     if evidence.reused, evidence.applicationBytes == 0 {
       evidence.clientCertificates = nil
       evidence.clientCertificateMessage = nil
@@ -119,7 +119,7 @@ struct ConnectionDecoder {
     switch record.type {
     case .applicationData:
       guard direction.side == .client, hello?.offersEarlyData == true else {
-        // A client that took a Finished in the clear for the end of the handshake sends its request to everybody.
+        // A client that took a plaintext Finished for the end of the handshake sends its request to any server.
         if direction.side == .client, case .none = server.protection, server.hasFinished {
           noteApplicationData(record.payload.count, at: record.at)
         }
@@ -174,7 +174,7 @@ struct ConnectionDecoder {
   private mutating func readSealed12(
     _ record: Record, _ protection: RecordProtection, from direction: Direction
   ) throws(Undecodable) {
-    // Nothing sealed is that short: somebody gave up and said so in plaintext.
+    // No sealed record is that short: the peer gave up with a plaintext alert.
     if record.type == .alert, record.payload.count == 2 {
       readAlerts(record.payload, at: record.at, from: direction.side)
       return

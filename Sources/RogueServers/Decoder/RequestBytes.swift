@@ -59,7 +59,7 @@ struct RequestBytes: Sendable {
   private static func asks(_ type: UInt8) -> Bool {
     switch HTTP2Frame.Kind(rawValue: type) {
     case .data, .headers, .continuation: true
-    // Nobody knows what an extension says.
+    // The meaning of an extension frame is unknown.
     case nil: true
     case .priority, .resetStream, .settings, .pushPromise, .ping, .goAway, .windowUpdate: false
     }

@@ -9,7 +9,7 @@ struct SessionTrace: Sendable, Hashable {
     var version: TLSVersion
     /// Of a ticket that is given, in seconds.
     var lifetime: UInt32?
-    /// When it was said, in microseconds as the chunks count them.
+    /// Its time, in microseconds as the chunks count them.
     var at: Int
   }
 

@@ -62,7 +62,7 @@ struct HTTP2Exchange: Sendable {
     return .reply(answer(after: output, openedFor: host))
   }
 
-  /// What is said at once.
+  /// The bytes to send at once.
   private mutating func take(_ event: HTTP2Reader.Event) throws(HTTP2Fault) -> [UInt8] {
     switch event {
     case .settings: return HTTP2Frame(.settings, .acknowledgement, []).bytes

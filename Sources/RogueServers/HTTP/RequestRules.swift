@@ -7,7 +7,7 @@ struct RequestRules: Sendable {
   let nonce: String
   /// The hosts of a redirect, one after the other; empty: there is no redirect.
   var redirect: [String] = []
-  /// The first host redirects to another path of its own first.
+  /// The first host redirects to another of its paths first.
   var beginsOnHost = false
   /// What the URLs begin with that requests are sent on to.
   var scheme = "https"

@@ -56,7 +56,7 @@ final class ProxyRelay {
 
   /// The attempt is over. A tunnel in which nothing is under way is left open for the next one.
   func keep(_ registry: EventLoop.Registry) {
-    // Who has closed in the meantime leaves nothing to keep.
+    // A connection that was closed in the meantime is not kept.
     readNow(registry)
     guard state == .relaying, isTunnel, let server else { return }
     guard [client, server].allSatisfy({ $0.outgoing.isEmpty && !$0.hasReceivedEnd && !$0.mustFinish }) else { return }
@@ -83,7 +83,7 @@ final class ProxyRelay {
   // MARK: Events
 
   fileprivate func readable(_ leg: Leg, _ registry: EventLoop.Registry) {
-    // A refused connection is told of when it is writable.
+    // A refused connection is reported as writable.
     if !leg.isConnecting, !leg.hasReceivedEnd { receive(leg, registry) }
   }
 
@@ -112,7 +112,7 @@ final class ProxyRelay {
       flush(other, registry)
     case .failed:
       if leg === client { visit.note(ConnectionEnd(by: .client, how: .reset)) }
-      // The other side sees a reset as well: the tunnel adds nothing of its own.
+      // The other side sees a reset as well: the tunnel adds nothing.
       other(leg)?.socket.reset()
       end(registry)
     }

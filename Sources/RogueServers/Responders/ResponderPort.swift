@@ -25,7 +25,7 @@ final class ResponderPort: EventHandler {
     while true {
       switch listener.accept() {
       case .accepted(let socket):
-        // Whose question it is shows in the URL; that it is nobody else's, here. One that asks and leaves has asked.
+        // The URL names the attempt; the owner is checked here. A client that queries and leaves has queried.
         if case .stranger = socket.peerOwner(at: nil) {
           socket.reset()
           continue

@@ -20,7 +20,7 @@ final class AttemptRecord: Sendable {
   let proxyRecipe: (any EngineRecipe)?
   /// Of the conversation.
   let sessions: KnownSessions
-  /// For clients that come of their own accord; nil: the client of the attempt is served, and everything is kept.
+  /// For clients started elsewhere; nil: the client of the attempt is served, and everything is kept.
   let door: OpenDoor?
   let began = MonotonicInstant.now
 
@@ -68,7 +68,7 @@ final class AttemptRecord: Sendable {
 
   /// Whose a connection is that may be served; nil for one that is to be dropped, which is noted.
   func owner(of socket: TCPSocket, at port: UInt16) -> ConnectionOwner? {
-    // Everybody is welcome, and clients of other machines are no process of this one.
+    // All clients are served; those of other machines are no process of this one.
     if door != nil { return .unknown }
     switch socket.peerOwner(at: port, isThorough: state.withLock { $0.droppedCount < Self.droppedKept }) {
     case .harness: return .harness

@@ -53,7 +53,7 @@ final class ConversationPort: EventHandler {
       if let attempt = arrivals.attempt {
         serve(socket, attempt, registry)
       } else {
-        // Nobody is being served between attempts.
+        // No client is served between attempts.
         socket.reset()
       }
     }
@@ -65,7 +65,7 @@ final class ConversationPort: EventHandler {
 
   private func serve(_ socket: TCPSocket, _ attempt: AttemptRecord, _ registry: EventLoop.Registry) {
     if attempt.door != nil, connections.count >= OpenDoor.openConnections {
-      // Those who hold connections without using them lock nobody out.
+      // Clients with idle connections block no other.
       connections.values.min { $0.number < $1.number }?.abort(registry)
     }
     guard let owner = attempt.owner(of: socket, at: current.listener.port), let index = attempt.admit() else {
@@ -119,7 +119,7 @@ final class ConversationPort: EventHandler {
   /// Called whenever something ended.
   func settle(_ registry: EventLoop.Registry) {
     guard let ending, isIdle(ending.attempt) else { return }
-    // A tunnel that just ended may have brought a connection that nobody has accepted yet.
+    // A tunnel that just ended may have brought a connection that is not accepted yet.
     acceptAll(registry)
     if isIdle(ending.attempt) { finishEnding() }
   }

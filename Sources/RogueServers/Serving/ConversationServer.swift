@@ -17,7 +17,7 @@ final class ConversationServer: ServedConversation {
   private let sessions = KnownSessions()
   /// Set permanently by the first attempt whose connections stay open.
   private let keeps = Atomic<Bool>(false)
-  /// The attempt that ended last, for whoever asks for its bytes.
+  /// The attempt that ended last, for its bytes.
   private let ended = Mutex<AttemptRecord?>(nil)
   private let door: OpenDoor?
 
@@ -82,7 +82,7 @@ final class ConversationServer: ServedConversation {
           { port, registry in port.end(record, deadline: deadline, registry) { continuation.resume() } },
           otherwise: { continuation.resume() })
         if !isUnderWay { continuation.resume() }
-        // Connections that are kept wake nobody.
+        // Kept connections wake no task.
         if current.isIdle || keeps.load(ordering: .relaxed) || graceMilliseconds <= 0 { loop.wakeUp() }
       }
     }
@@ -100,7 +100,7 @@ final class ConversationServer: ServedConversation {
   func shutDown() async {
     if let record = current.now { responders.unregister(record) }
     if current.closeIfIdle() {
-      // Nobody notices when the loop forgets the port.
+      // The loop may forget the port unnoticed.
       onPort(waking: false) { port, registry in port.shutDown(registry) }
       return
     }

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// How a server treats clients that come of their own accord: nobody waits for an attempt's end, so each connection is
+/// How a server treats clients started elsewhere: no task waits for an attempt's end, so each connection is
 /// reported when it is over, and forgotten.
 struct OpenDoor: Sendable {
   /// So many connections of one rogue may be open; one more ends the oldest.

@@ -2,7 +2,7 @@ internal import RogueEngines
 public import RogueModel
 internal import RoguePlatform
 
-/// A rogue server that stays open for whoever can dial, whatever process that is and on whatever machine.
+/// A rogue server that stays open for any client, of any process and machine.
 public final class OpenRogue: Sendable {
   private let conversation: ConversationServer
 

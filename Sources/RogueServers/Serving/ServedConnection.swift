@@ -28,7 +28,7 @@ final class ServedConnection: EventHandler {
   private var hasReceivedEnd = false
   /// What is sent waits for this moment at which it may go out.
   private var nextBytes: MonotonicInstant?
-  /// When the engine goes on, which has made a pause.
+  /// When the paused engine continues.
   private var resumesAt: MonotonicInstant?
   /// When a server that got nothing from its client leaves.
   private var idleTimeoutEnds: MonotonicInstant?
@@ -36,7 +36,7 @@ final class ServedConnection: EventHandler {
   private var lingerEnds: MonotonicInstant?
   /// The server has stopped waiting: what the client still sends is recorded, but not answered.
   private var hasGivenUp = false
-  /// When a client that came of its own accord is left alone.
+  /// When a client started elsewhere is dropped.
   private let expires: MonotonicInstant?
   /// Of the connection in its attempt.
   var number: Int { record.evidence.index }
@@ -111,7 +111,7 @@ final class ServedConnection: EventHandler {
   /// The attempt is over. A connection on which nothing is under way is left open for the next one, and what it carried
   /// until now is evidence.
   func keep(_ registry: EventLoop.Registry) {
-    // Who has closed in the meantime leaves nothing to keep.
+    // A connection that was closed in the meantime is not kept.
     if engine.isIdle, !hasReceivedEnd { receive(registry) }
     guard engine.isIdle, resumesAt == nil, outgoing.isEmpty, !isFinishing, !hasReceivedEnd, end == nil,
       socket.descriptor >= 0
@@ -228,7 +228,7 @@ final class ServedConnection: EventHandler {
       guard tap(bytes, from: .server, registry) else { return false }
       outgoing.append(bytes)
     case .finish: isFinishing = true
-    // Nobody is behind this server.
+    // No server is behind this one.
     case .deliver: break
     case .reset:
       noteEnd(ConnectionEnd(by: .server, how: .reset))

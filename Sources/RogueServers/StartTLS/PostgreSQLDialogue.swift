@@ -31,7 +31,7 @@ struct PostgreSQLDialogue: StartTLSDialogue {
     return steps
   }
 
-  /// What is said to the next whole message; nil when more bytes are needed.
+  /// The answer to the next complete message; nil if more bytes are needed.
   private mutating func next() -> StartTLSDialogueStep? {
     if bytes.starts(with: [22, 3]) || bytes.count > Self.limit { return lose() }
     // Its first bytes would be the length of a message; more are needed to say which of the two it is.

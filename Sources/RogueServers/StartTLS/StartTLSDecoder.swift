@@ -27,7 +27,7 @@ struct StartTLSDecoder {
   private var hasGreeting = false
   private var hasBegunSession = false
 
-  /// Nil if nothing was said in clear text, and nothing had to be.
+  /// Nil if no plaintext was sent, and none was required.
   static func decode(_ exchange: StartTLSExchange) -> StartTLSEvidence? {
     exchange.language.map { decode(exchange.chunks, $0) } ?? decodeHTTP(exchange.chunks)
   }
@@ -69,7 +69,7 @@ struct StartTLSDecoder {
   private mutating func readClient(_ bytes: [UInt8], at: Int) {
     if language == .postgresql { return readMessages(bytes, at: at) }
     client.append(bytes)
-    // A ClientHello to a server that has not agreed says nothing to anybody.
+    // A ClientHello to a server that has not agreed has no meaning.
     while !client.holdsTLS, let line = client.next() {
       note(line)
       let command = language == .imap ? IMAPCommand(line) : nil

@@ -3,12 +3,12 @@ internal import RogueModel
 /// The server's side of a protocol that starts in clear text and continues under TLS: from a client's bytes to the
 /// replies.
 ///
-/// Each of the two parts has its own dialogue, because nothing that was said in clear text may count under TLS (RFC
+/// Each of the two parts has its own dialogue, because no plaintext may count under TLS (RFC
 /// 3207, section 4.2). As over HTTP, only a client that names the attempt gets the nonce.
 protocol StartTLSDialogue: Sendable {
-  /// What is said before the client has spoken; under TLS nothing is.
+  /// The server's greeting; none under TLS.
   var greeting: [UInt8] { get }
-  /// The client sent bytes; what is said to them, in order.
+  /// The answers to the client's bytes, in order.
   mutating func take(_ bytes: [UInt8]) -> [StartTLSDialogueStep]
 }
 
@@ -31,7 +31,7 @@ struct StartTLSDialoguePlan: Sendable {
   /// The nonce of responses in clear text to what the client asks under TLS.
   var injectedNonce: String { StartTLSRecipe.injectedNonce(for: nonce) }
 
-  /// What is said to `ROGUES id`, which clients may say that do not speak the protocol; nil: the line is another one.
+  /// The answer to `ROGUES id`, for clients without the protocol; nil: another line.
   func bare(_ line: String) -> StartTLSDialogueStep? {
     guard line.hasPrefix("ROGUES ") else { return nil }
     return line.dropFirst(7) == attempt

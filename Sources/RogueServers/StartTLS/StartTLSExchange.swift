@@ -23,7 +23,7 @@ struct StartTLSExchange: Sendable {
     dialogue = HTTPDialogue(attempt)
   }
 
-  /// What is said before the client has spoken.
+  /// The server's greeting.
   ///
   /// - Parameter at: milliseconds since the attempt began, here as below.
   mutating func greet(at: Int) -> [UInt8] {

@@ -34,7 +34,7 @@ extension Change {
     let methods = policy.revocation?.methods ?? []
     if methods.contains(.crl) || methods.isEmpty { return .revokedByCRL }
     let stapled = entries(of: [element]).filter { world.server.staple(forEntry: $0) != .none }
-    // Where nothing is stapled for it, and nobody may be asked, nobody is told.
+    // Without a staple and without permitted queries, no client learns of it.
     if methods.contains(.ocspStaple), !stapled.isEmpty || !methods.contains(.ocspFetch) {
       return .staple(of: stapled)
     }

@@ -17,7 +17,7 @@ public enum OldestVersionDemand: HelloDemand {
 
   public static func objection(_ value: TLSVersion?, to hello: ClientHelloEvidence, asking host: String) -> String? {
     guard let value else { return nil }
-    // Numbers that nobody has given out keep servers from being surprised by new ones (GREASE; RFC 8701).
+    // Unassigned numbers keep servers tolerant of new ones (GREASE; RFC 8701).
     let old = hello.versions.filter { $0 < value.wireValue && $0 >= 0x0200 && $0 & 0x0F0F != 0x0A0A }
     return old.isEmpty ? nil : "offers \(old.map(name).joined(separator: " and "))"
   }

@@ -15,7 +15,7 @@ public enum DefectAudience: Hashable, Sendable {
   case everybody
   /// Only validators that know how the handshake uses the key (RFC 8446, section 4.4.2.2).
   case handshake
-  /// `handshake` for these values of the parameter `form`, `everybody` for the others.
+  /// `handshake` for these values of the parameter `form`, every validator for the others.
   case handshakeInForms(Set<String>)
 
   public func audience(of use: NamedUse) -> Audience {

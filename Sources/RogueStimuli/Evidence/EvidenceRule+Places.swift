@@ -23,7 +23,7 @@ extension EvidenceRule {
 }
 
 extension Change {
-  /// The keys that connections at a place have of their own, or the one that the path names, and the change as if these
+  /// The separate keys of connections at a place, or the one that the path names, and the change as if these
   /// keys were the server's.
   fileprivate func parts(at place: ServerPlace) -> (stimuli: [Stimulus<ServerRecipe>], there: Change) {
     let name = below.dropFirst().first

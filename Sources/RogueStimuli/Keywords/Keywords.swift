@@ -65,7 +65,7 @@ public struct Keywords: Sendable {
     guard let stimulus = ServerStimuli.all.first(where: { $0.name == usual.dropFirst().first }) else { return [] }
     guard stimulus.holdsParts || usual != path else { return stimulus.presents(world.server) }
     let parts = stimulus.holdsParts ? ConnectionParts.all.map(\.stimulus) : [stimulus]
-    // What the changed key says of itself is told at the places that the path names.
+    // The changed key's own words hold at the places that the path names.
     let policy = PolicyRecipe(name: "", location: world.location)
     let mutation = Mutation(path: path, value: "", location: world.location)
     let places = Stimuli.evidence(of: mutation, in: world, policy).places ?? []

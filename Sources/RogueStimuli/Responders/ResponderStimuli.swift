@@ -35,7 +35,7 @@ extension EvidenceRule {
 }
 
 extension Change {
-  /// Everything that this CA's responders can be asked: a question to another CA tells nothing.
+  /// Every query to this CA's responders; a query to another CA shows nothing.
   fileprivate func questions(to authority: String) -> Set<FaultEvidence.Question> {
     let issued = world.certificates.filter { $0[Issuer.self] == authority }
     return Set(

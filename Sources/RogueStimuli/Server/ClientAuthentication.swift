@@ -123,7 +123,7 @@ extension ServerRecipe {
   /// Whether the client is asked, and only once its request has come.
   fileprivate var asksClientsLate: Bool { self[ClientAuth.self] != .none && self[ClientAuthAt.self] == .request }
 
-  /// Nothing can be said of certificates that the server does not ask for; anchors may wait for a mutation.
+  /// Without a request the other keys are errors; anchors may be there for a mutation.
   func requireAsking(for stimulus: Stimulus<ServerRecipe>) throws(WrittenProblem) {
     guard self[ClientAuth.self] == .none else { return }
     throw WrittenProblem(

@@ -49,7 +49,7 @@ public enum ConnectionParts {
 }
 
 extension [ConnectionPart] {
-  /// What stands at a path below parts of a server.
+  /// The value at a path below parts of a server.
   func text(of server: ServerRecipe, with own: ServerRecipe.Connection, at path: ArraySlice<String>) -> String? {
     guard let part = first(where: { $0.name == path.first }) else { return nil }
     return part.stimulus.text(of: server.with(own), at: path.dropFirst())

@@ -8,7 +8,7 @@ extension EvidenceRule {
 
   /// The response stapled for the leaf.
   static let leafStaple = EvidenceRule(seenBy: .everybody) { change in
-    // Who resumes a session of a handshake without the right staple has gone on without it.
+    // A client that resumes a session of a handshake without the right staple has accepted without it.
     FaultEvidence(.staple(), countsResumption: change.world.server[Resumption.self].isOffered)
   }
 

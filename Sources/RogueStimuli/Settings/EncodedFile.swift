@@ -39,7 +39,7 @@ public struct EncodedFile: Hashable, Sendable {
     public var notBefore: Int64?
     /// Seconds since 1970; nil when the date is not a date.
     public var notAfter: Int64?
-    /// It carries authorityInfoAccess or cRLDistributionPoints, whose URLs lead to somebody else.
+    /// It carries authorityInfoAccess or cRLDistributionPoints, whose URLs lead to other servers.
     public var namesServices: Bool
 
     public init(

@@ -32,8 +32,8 @@ public protocol ServerSetting: Setting where Owner == ServerRecipe {
   static func serve(
     _ value: Value, of minted: MintedWorld, into settings: inout Settings
   ) throws(HarnessFailure)
-  /// What connections have of their own that name a host (RFC 6066, section 3), by its label; nothing unless said
-  /// otherwise. Only a stimulus that holds parts is asked.
+  /// Separate parts of connections that name a host (RFC 6066, section 3), by its label; none by default.
+  /// Only a stimulus that holds parts is asked.
   static func hosts(_ value: Value) -> [String: ServerRecipe.Connection]
 }
 
@@ -65,7 +65,7 @@ public enum ServerSettings {
     VirtualHosts.self, StartTLS.self, Proxy.self,
   ]
 
-  /// What connections have of their own that name a host, by its label.
+  /// Separate parts of connections that name a host, by its label.
   static func hosts(of server: ServerRecipe) -> [String: ServerRecipe.Connection] {
     holdingParts.reduce(into: [:]) { hosts, setting in hosts.merge(setting.hosts(of: server)) { first, _ in first } }
   }

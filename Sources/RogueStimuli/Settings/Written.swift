@@ -72,7 +72,7 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case file(what: String)
   /// A mapping from hosts that a ClientHello can name (RFC 6066, section 3).
   case hosts(of: WrittenForm)
-  /// What some connections have of their own.
+  /// Parts of some connections.
   case connection
   /// A mapping from names of certificates of the world.
   case byCertificate(WrittenForm)
@@ -201,7 +201,7 @@ extension Written where Value == Bool {
 }
 
 extension Written where Value == Bool? {
-  /// Yes or no; without it nothing is said.
+  /// Yes or no; optional.
   static var optionalFlag: Written {
     Written(.flag) { if case .flag(let flag) = $0 { flag } else { nil } }
   }

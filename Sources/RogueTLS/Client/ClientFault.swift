@@ -9,7 +9,7 @@ package enum ClientFault: Error, Hashable, Sendable {
   case judged(TLSAlertCode)
   /// The server sent a fatal alert.
   case alerted(TLSAlertCode)
-  /// The client itself cannot go on: its identity cannot be used, or a primitive failed.
+  /// The client itself cannot continue: its identity cannot be used, or a primitive failed.
   case unable(String)
 
   package struct Refusal: Hashable, Sendable {

@@ -96,7 +96,7 @@ extension ClientOffer {
 
   /// The message with the proof that the client has the session's key (RFC 8446, section 4.2.11.2).
   ///
-  /// - Parameter earlier: what was said before this hello, as it counts.
+  /// - Parameter earlier: the messages before this hello, for the transcript.
   func bound(_ message: [UInt8], after earlier: [UInt8]) -> [UInt8] {
     guard let (session, schedule) = session13 else { return message }
     let digest = schedule.suite.digest

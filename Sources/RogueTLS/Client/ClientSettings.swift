@@ -17,7 +17,7 @@ package struct ClientSettings: Sendable {
   package var identity: TLSIdentity?
   /// Further identities: then the client presents the first that the server admits, and none if it admits none.
   package var otherIdentities: [TLSIdentity] = []
-  /// Tells the server that the client can resume sessions, so that the server issues them.
+  /// Offers resumption, so that the server issues sessions.
   package var takesUpSessions = false
   /// Offered to the server.
   package var session: ClientSession?
@@ -111,7 +111,7 @@ struct ClientOffer {
 
   /// The message with its header.
   ///
-  /// - Parameter earlier: what was said before, as it counts for the transcript.
+  /// - Parameter earlier: the earlier messages, for the transcript.
   func message(after earlier: [UInt8]) -> [UInt8] {
     let message = ByteWriter.message(.clientHello, reserving: 512) { body in
       body.uint16(TLSVersion.tls12.wireValue)
@@ -121,7 +121,7 @@ struct ClientOffer {
       // null
       body.vector8 { $0.uint8(0) }
       body.vector16 { list in
-        // What proves a session stands last (RFC 8446, section 4.2.11).
+        // The pre_shared_key extension is last (RFC 8446, section 4.2.11).
         for type in extensions.subtracting([.preSharedKey]).sorted(by: { $0.rawValue < $1.rawValue }) {
           list.helloExtension(type) { write(type, &$0) }
         }

@@ -89,7 +89,7 @@ struct ClientWire {
       return nil
     }
     guard let opener else { return (record.type, try checked(record.payload)) }
-    // A server that gave up before it had keys says so in plaintext; nothing sealed is that short.
+    // A server that gave up before it had keys sends a plaintext alert; no sealed record is that short.
     if record.type == .alert, record.payload.count == 2 { return (.alert, record.payload) }
     if version == .tls13, record.type != .applicationData {
       throw .refusing(.unexpectedMessage, "an unprotected record after keys were set up")

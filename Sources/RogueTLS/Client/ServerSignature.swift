@@ -62,7 +62,7 @@ struct ServerSignature {
     try checks.demand(
       .schemeOffered, isForbidden || SignatureScheme.known.contains(scheme), .illegalParameter,
       "the handshake is signed with \(name), which was not offered", reason: .proofOfPossession)
-    // What nobody knows was made in the only way that the key has.
+    // An unknown scheme is treated as the key's only one.
     guard let form = scheme.form else { return kind.usualForm }
     if case .ecdsa = kind, scheme.isECDSA {
       try checks.demand(

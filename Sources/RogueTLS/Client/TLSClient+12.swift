@@ -51,7 +51,7 @@ extension TLSClient {
     try flight.progress.admit(message.type)
     remember(message)
     switch message.type {
-    // A client that skips a second one goes on with the first.
+    // A client that skips a second one continues with the first.
     case .serverHello: break
     case .certificate:
       let list = try list(message, .tls12)
@@ -113,7 +113,7 @@ extension TLSClient {
       })
   }
 
-  /// The server has said its last: in a resumption, the client says its own.
+  /// The server's Finished was read; in a resumption, the client sends its own.
   func finish(_ flight: Flight12) throws(ClientFault) {
     if flight.resumed != nil { try sayFinished(flight) }
     keep(flight)

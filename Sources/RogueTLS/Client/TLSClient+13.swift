@@ -90,7 +90,7 @@ extension TLSClient {
     flight.clientSecret = schedule.derive(flight.handshakeSecret, "c hs traffic", transcript.value)
     flight.serverSecret = schedule.derive(flight.handshakeSecret, "s hs traffic", transcript.value)
     try wire.expect(schedule.protection(from: flight.serverSecret))
-    // Nobody reads what is under the key of a session that was not taken up.
+    // Data under the key of a session that was not resumed is never read.
     if hasSentChange, flight.resumed == nil { try wire.protect(schedule.sealer(from: flight.clientSecret)) }
   }
 

@@ -50,7 +50,7 @@ extension TLSClient {
     try checks.demand(
       .suite, isOffered, .illegalParameter,
       "the server chose cipher suite 0x\(String(hello.cipherSuite, radix: 16)), which was not offered")
-    // A client that does not compare with its offer goes on; from an unknown suite, with its own first choice.
+    // A client that does not compare with its offer continues; after an unknown suite, with its first choice.
     let known = [hello.cipherSuite, offered[0]].lazy.compactMap { number in
       version == .tls13
         ? CipherSuite(tls13: number)
@@ -129,7 +129,7 @@ extension TLSClient {
     }
     offer.cookie = cookie.map(Array.init)
     offer.isFirst = false
-    // A session counts for cipher suites of its own digest only (section 4.1.4).
+    // A session is valid for cipher suites of its digest only (section 4.1.4).
     if offer.session13?.schedule.suite.digest != suite.digest { offer.session = nil }
     wire.unprotect()
     // A client that follows a second request has forgotten the first.

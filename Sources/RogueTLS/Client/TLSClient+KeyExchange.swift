@@ -75,7 +75,7 @@ extension TLSClient {
     }
   }
 
-  /// The secret, and the ClientKeyExchange that tells the server.
+  /// The secret, and the ClientKeyExchange for the server.
   func agree(_ flight: Flight12) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
     switch (flight.suite.exchange, flight.exchange?.half) {
     case (.ecdhe, .curve(let group, let point)?): return try agree(group, point)
@@ -126,7 +126,7 @@ extension TLSClient {
   private func encrypt(
     _ half: KeyExchange12.PeerKeyShare?, _ flight: Flight12
   ) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
-    // The version that was offered stands in front (RFC 5246, section 7.4.7.1).
+    // The offered version comes first (RFC 5246, section 7.4.7.1).
     let premaster: [UInt8] = try [3, 3] + orUnable { () throws(OpenSSLFailure) in try RandomBytes.generate(46) }
     let text: [UInt8]?
     if case .temporary(let modulus, let exponent)? = half {

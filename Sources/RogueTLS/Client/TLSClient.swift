@@ -1,7 +1,7 @@
 internal import RogueModel
 package import RogueOpenSSL
 
-/// A TLS client of our own, for TLS 1.2 with ephemeral keys and TLS 1.3: bytes in, bytes out.
+/// The project's TLS client, for TLS 1.2 with ephemeral keys and TLS 1.3: bytes in, bytes out.
 ///
 /// It makes every check that the RFCs ask a client for, each by name, so that a client that forgets one of them can be
 /// had from the same code. Here is what both versions share; `+Hello` offers and reads the server's choice, `+13` and `+12`
@@ -35,7 +35,7 @@ package final class TLSClient {
   package internal(set) var session: ClientSession?
   /// The server resumes the offered session, and presents nothing.
   package internal(set) var isResumed = false
-  /// What went out with the hello was read, and is not to be said again.
+  /// The data sent with the hello was read, and must not be sent again.
   package internal(set) var earlyDataWasTaken = false
   /// What the server has chosen.
   package internal(set) var applicationProtocol: String?
@@ -96,7 +96,7 @@ package final class TLSClient {
     do throws(ClientFault) { try wire.send(.applicationData, bytes) } catch { fail(error) }
   }
 
-  /// Says that nothing more will be said (RFC 8446, section 6.1).
+  /// Sends close_notify (RFC 8446, section 6.1).
   package func close() {
     guard isOpen || state == .closed else { return }
     do throws(ClientFault) { try sendAlert(.closeNotify, isFatal: false) } catch { fail(error) }

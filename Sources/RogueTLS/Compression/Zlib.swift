@@ -1,5 +1,5 @@
 /// The zlib format (RFC 1950), as far as compressed certificates need it (RFC 8879): texts of some kilobytes, from
-/// untrusted peers. Measured: zlib would replace the 174 lines of `DeflateStream`; everyone who builds this would need
+/// untrusted peers. Measured: zlib would replace the 174 lines of `DeflateStream`; every build would need
 /// that library; Debian's OpenSSL is built without it.
 package enum Zlib {
   /// The text; nil when the bytes are not in the format, or the text is longer than `limit` bytes. No more than that is

@@ -1,4 +1,4 @@
-/// Why a connection of HTTP/2 cannot go on (RFC 9113, section 5.4.1).
+/// Why a connection of HTTP/2 cannot continue (RFC 9113, section 5.4.1).
 package struct HTTP2Fault: Error, Hashable {
   /// RFC 9113, section 7.
   package enum Code: UInt32, Sendable, Hashable {

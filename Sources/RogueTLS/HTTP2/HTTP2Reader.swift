@@ -114,7 +114,7 @@ package struct HTTP2Reader: Sendable {
       switch name {
       case 2 where value > 1: throw HTTP2Fault(.protocolError, "push is neither on nor off")
       case 4 where value > 0x7FFF_FFFF: throw HTTP2Fault(.flowControl, "a window of \(value) bytes")
-      // What is said here is shorter, and there is nobody who does not want to hear that much.
+      // Frames here are shorter, and every peer accepts that size.
       case 4 where value < 4096: throw HTTP2Fault(.calmDown, "a window of \(value) bytes")
       case 5 where !(16_384...16_777_215).contains(value):
         throw HTTP2Fault(.protocolError, "frames of \(value) bytes")

@@ -42,14 +42,14 @@ struct MACProtection {
     return HMAC(digest, key: macKey).code(for: header.bytes + content)
   }
 
-  /// What stands in a record after its header; nil when the keys have the wrong length.
+  /// The body of a record; nil if the keys have the wrong length.
   mutating func seal(_ type: ContentType, _ content: ArraySlice<UInt8>) -> [UInt8]? {
     var text = content + mac(type, Array(content))
     if let cipher {
       let padding = cipher.blockLength - 1 - text.count % cipher.blockLength
       text += [UInt8](repeating: UInt8(padding), count: padding + 1)
       if legacyVersion.hasExplicitIV {
-        // What is said here is no secret, so its IV need not be unguessable; that it differs is enough.
+        // The content is no secret, so its IV need not be unguessable, only different.
         guard let fresh = try? RandomBytes.generate(cipher.blockLength) else { return nil }
         iv = fresh
       }

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// The fields of a certificate as they stand (RFC 5280, section 4.1).
+/// The fields of a certificate unchanged (RFC 5280, section 4.1).
 ///
 /// Reads what it can, BER's longer lengths too, and says nothing about how the fields are written: that is what
 /// `CertificateForm` is for.

@@ -35,6 +35,6 @@ final class KnownCertificates: Sendable {
 }
 
 extension [UInt8] {
-  /// The last eight bytes as a number, to tell signatures from each other by.
+  /// The last eight bytes as a number, to distinguish signatures.
   var ending: UInt64 { indices.suffix(8).reduce(0) { $0 << 8 | UInt64(self[$1]) } }
 }

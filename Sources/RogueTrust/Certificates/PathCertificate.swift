@@ -37,7 +37,7 @@ final class PathCertificate: Sendable {
   /// Nil if the bytes are not a certificate.
   static func reading(_ der: [UInt8]) -> PathCertificate? { KnownCertificates.shared.certificate(der) }
 
-  /// Its public key; nil if nobody can use it. OpenSSL takes longer to read it than to verify with it.
+  /// Its public key; nil if it is unusable. OpenSSL takes longer to read it than to verify with it.
   var key: CertificateKey? {
     known.withLock { known in
       if let key = known { return key }
@@ -83,7 +83,7 @@ final class KnownSignatures: Sendable {
     return isSigned
   }
 
-  /// The algorithm stands in the certificate twice, once where it is signed, and has to be the same (RFC 5280, section
+  /// The algorithm is in the certificate twice, once in the signed part, and has to be the same (RFC 5280, section
   /// 4.1.1.2).
   private static func isSigned(_ certificate: CertificateContents, by key: CertificateKey?) -> Bool {
     guard certificate.algorithm == certificate.signedAlgorithm, let signature = certificate.signature, let key,

@@ -10,7 +10,7 @@ enum CertificateName: Hashable, Sendable {
   case directory(DistinguishedName)
   /// A mailbox whose local part is not ASCII, an otherName (RFC 9598, section 3).
   case unicodeMailbox
-  /// What nobody compares: another otherName, x400Address, ediPartyName, registeredID; by its tag.
+  /// Names that cannot be compared: another otherName, x400Address, ediPartyName, registeredID; by its tag.
   case other(UInt8)
 
   init(_ value: DERReader.Value) {

@@ -85,10 +85,10 @@ struct DistinguishedName: Hashable, Sendable {
   private static func decoded(_ value: DERReader.Value) -> String? {
     switch value.tag {
     case .utf8String: return String(validating: value.content, as: UTF8.self)
-    // VisibleString has no name of its own here.
+    // VisibleString has no separate name here.
     case .printableString, .ia5String, DERTag(rawValue: 0x1a):
       return value.content.allSatisfy { $0 < 0x80 } ? String(decoding: value.content, as: UTF8.self) : nil
-    // What is above ASCII in a TeletexString everybody reads as Latin-1.
+    // TeletexString above ASCII is read as Latin-1, as usual.
     case .teletexString: return String(String.UnicodeScalarView(value.content.map { Unicode.Scalar($0) }))
     case .bmpString: return text(value.content, octets: 2)
     case .universalString: return text(value.content, octets: 4)

@@ -43,9 +43,9 @@ struct DomainName: Hashable, Sendable {
     text.first == Self.star && text.dropFirst().first == Self.dot ? DomainName(text: text.dropFirst(2)) : nil
   }
 
-  /// Whether a presented name is a reference name, or has a wildcard that stands for its first label.
+  /// Whether a presented name is a reference name, or has a wildcard that matches its first label.
   ///
-  /// A wildcard is a whole label, the left-most one, and stands for exactly one label (RFC 9525, section 6.3). This one also wants
+  /// A wildcard is a whole label, the left-most one, and matches exactly one label (RFC 9525, section 6.3). This one also wants
   /// two labels behind it: below a name of one label are the domains of many owners, and no list of such names is at hand.
   func matches(_ reference: DomainName) -> Bool {
     if self == reference { return true }

@@ -22,7 +22,7 @@ enum NameSubtree: Hashable, Sendable {
       }
   }
 
-  /// Whether every name that this one stands for lies inside.
+  /// Whether every name that this one matches lies inside.
   func holdsAll(of name: ComparedName) -> Bool {
     switch (self, name) {
     case (.domain(let subtree), .domain(let name)): name.isWellFormed && subtree.holdsAll(of: name)
@@ -34,7 +34,7 @@ enum NameSubtree: Hashable, Sendable {
     }
   }
 
-  /// Whether some name that this one stands for lies inside.
+  /// Whether some name that this one matches lies inside.
   func holdsSome(of name: ComparedName) -> Bool {
     switch (self, name) {
     case (.domain(let subtree), .domain(let name)): !name.isWellFormed || subtree.holdsSome(of: name)
@@ -91,12 +91,12 @@ struct DomainSubtree: Hashable, Sendable {
   /// A base without a label holds every name.
   func holdsAll(of name: DomainName) -> Bool {
     guard isComparable || base.text.isEmpty else { return false }
-    // A wildcard stands for names below what is behind it.
+    // A wildcard matches names below the rest of it.
     if let domain = name.behindWildcard { return base.text.isEmpty || domain == base || domain.isBelow(base) }
     return base.text.isEmpty || name.isBelow(base) || holdsBase && name == base
   }
 
-  /// A wildcard also stands for the base if that is one label below what is behind it (CVE-2025-61727).
+  /// A wildcard also matches the base if that is one label below the rest of it (CVE-2025-61727).
   func holdsSome(of name: DomainName) -> Bool {
     if holdsAll(of: name) || !isComparable { return true }
     guard let domain = name.behindWildcard, let parent = base.parent, holdsBase else { return false }

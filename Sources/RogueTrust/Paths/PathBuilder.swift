@@ -45,7 +45,7 @@ struct PathSearch {
     guard let last = path.last, found.count < Self.mostPaths else { return }
     if trusted.contains(last.der) {
       found.append(path)
-      // A path may go on to an anchor above this one.
+      // A path may continue to an anchor above this one.
       guard anchors.count > 1, found.count < Self.mostPaths else { return }
     }
     guard path.count < Self.longest else { return }

@@ -2,7 +2,7 @@ internal import RogueModel
 
 /// One rule about a path that has been built, and the sentence that it enforces.
 ///
-/// Each stands in a file of its own; which reading it takes where standards leave room is said there, and in docs/explanation/validators.md.
+/// Each is in a separate file, which states its reading where standards leave room, as does docs/explanation/validators.md.
 struct PathCheck: Sendable {
   /// In lower case with hyphens.
   var name: String
@@ -17,7 +17,7 @@ struct PathCheck: Sendable {
     self.problems = problems
   }
 
-  /// In the order in which they say why a path is refused: whether there is one, who may have issued, for whom, and last how it is
+  /// In the order in which they explain a refusal: the path's existence, its issuers, its subjects, and last how it is
   /// written, because most that is written wrongly breaks another rule as well.
   static let all: [PathCheck] = [
     anchor, keyIdentifiers, criticalExtensions, basicConstraints, issuerKeyUsage, pathLength, purposes, leafKeyUsage,

@@ -1,6 +1,6 @@
 /// The state of policy processing (RFC 5280, sections 6.1.2 to 6.1.5), with the graph of RFC 9618 in the place of the tree.
 ///
-/// Nobody here asks which policies are valid, only whether any is: the initial set is anyPolicy. For that the lowest level of the
+/// No caller needs the valid policies, only whether there is one: the initial set is anyPolicy. For that the lowest level of the
 /// graph suffices, because a level without a node takes all above it away; so there is nothing that grows from level to level
 /// (CVE-2023-0464), and each level is at most as large as the certificate that made it and the mappings above.
 struct PolicyState {
@@ -19,7 +19,7 @@ struct PolicyState {
 
   /// Takes the next certificate, from the anchor down.
   ///
-  /// - Returns: whether the path may go on (RFC 5280, section 6.1.3 (f)), and for the last, whether it is valid (6.1.5 (g)).
+  /// - Returns: whether the path may continue (RFC 5280, section 6.1.3 (f)), and for the last, whether it is valid (6.1.5 (g)).
   mutating func take(_ certificate: PolicyExtensions, isSelfIssued: Bool, isLast: Bool) -> Bool {
     descend(certificate.policies, mayBeAny: anyPolicy > 0 || !isLast && isSelfIssued)
     guard explicitPolicy > 0 || !level.isEmpty else { return false }

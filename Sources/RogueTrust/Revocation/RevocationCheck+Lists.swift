@@ -58,7 +58,7 @@ extension RevocationCheck {
         if Code.signature.contains(code), !rules.verifiesListSignature { return false }
         if code == Code.future, !rules.refusesFuture { return false }
         if code == Code.stale, !rules.refusesStale || !rules.readsEndOfLists { return false }
-        // A list is over after its last second (RFC 5280, section 6.3.3 (a)); OpenSSL says so in it already.
+        // A list ends after its last second (RFC 5280, section 6.3.3 (a)); for OpenSSL in it already.
         if code == Code.stale, let end = facts?.nextUpdate, end == now { return false }
         if code == Code.missing, !rules.refusesMissingList { return false }
         if code == Code.scope, !rules.checksListScope { return false }

@@ -81,7 +81,7 @@ extension RevocationCheck {
     return nil
   }
 
-  /// Whether a certificate says that it is a delegate's of this issuer, whoever has signed it.
+  /// Whether a certificate claims to be a delegate's of this issuer, whatever its signature.
   private func isNamed(_ delegate: [UInt8], by issuer: [UInt8]) -> Bool {
     guard let facts = CertificateFacts(der: delegate), facts.issuer == CertificateFacts(der: issuer)?.subject else {
       return false

@@ -54,7 +54,7 @@ public struct RevocationCheck: Sendable {
     var isGood = false
     var doubts: [String] = []
     for source in sources {
-      // What is at hand may still revoke; asking further is not needed once somebody said good.
+      // A stored status may still revoke; further queries are unnecessary once a source has the status good.
       if isGood && source.requiresNetwork { break }
       switch answer(of: source, about: certificate, index, issuer) {
       case .good?:

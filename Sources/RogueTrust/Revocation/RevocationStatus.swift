@@ -3,7 +3,7 @@ public enum RevocationStatus: Sendable, Hashable {
   /// An authorised and current source says good.
   case good
   case revoked(String)
-  /// Nothing that counts was said; why not, for each source that was asked.
+  /// No source had a valid status; the reason of each queried source.
   case unknown(String)
 }
 
@@ -36,7 +36,7 @@ public struct RevocationRules: Sendable, Hashable {
   public var verifiesListSignature = true
   /// An expired response cannot say good (RFC 6960, section 3.2).
   public var refusesStale = true
-  /// A revoked certificate stays revoked: a response that says so counts, even if it has expired.
+  /// A revoked certificate stays revoked: such a response counts, even if it has expired.
   public var heedsStaleRevocations = true
   /// Nor does one whose time has not begun.
   public var refusesFuture = true
@@ -128,7 +128,7 @@ public struct RevocationRules: Sendable, Hashable {
   public var readsEndOfLists = true
   /// A staple that cannot be decoded does not end the search.
   public var readsPastGarbledStaples = true
-  /// Every CRL that is given counts, wherever it stands.
+  /// Every given CRL counts, at any position.
   public var readsEveryList = true
   /// A certificate that names no distribution point needs a CRL as well.
   public var refusesMissingPoint = true

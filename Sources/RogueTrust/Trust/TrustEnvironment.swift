@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What evaluations need from outside: how to send queries, what time it is, and who finds paths.
+/// The environment of evaluations: queries, time, and the path builder.
 public struct TrustEnvironment: Sendable {
   public var fetcher: any Fetcher
   /// Seconds since 1970, now.

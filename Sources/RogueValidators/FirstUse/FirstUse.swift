@@ -54,7 +54,7 @@ package final class FirstUse: ChainValidator {
     known.withLock { $0[host] = Known(mark: mark, notAfter: leaf?.notAfter) }
   }
 
-  /// What is wrong with the path is said first.
+  /// A fault of the path is reported first.
   private func refusal(_ decision: ChainDecision, _ detail: String) -> ChainDecision {
     decision == .accept ? .cancel(.pinMismatch, detail: detail) : decision
   }

@@ -13,7 +13,7 @@ internal import RogueTrust
 /// - it answers other challenges with the proposed credential, stale or not.
 ///
 /// As meant, it compares the identifier, and everything else is the same: it refuses every server without revocation data,
-/// and it cannot be told to fetch nothing unless its reader changes the flags.
+/// and it always fetches unless its reader changes the flags.
 ///
 /// Hardened: as meant, but it uses the policy's anchors and pins too, fetches nothing if the policy forbids that, cancels
 /// if revocation cannot be enforced, and passes no proposed credential on.
@@ -63,7 +63,7 @@ struct EnforcingRevocation: ChallengeHandler {
 
   private static let crash = "the first policy has no properties, and a value was looked up in them"
 
-  /// The text's branches: a failing call is logged, and the evaluation goes on.
+  /// The text's branches: a failing call is logged, and the evaluation continues.
   ///
   /// - Parameter type: what is compared with the identifier of the policy for TLS.
   /// - Returns: false if it crashes.

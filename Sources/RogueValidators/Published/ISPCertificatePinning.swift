@@ -14,7 +14,7 @@ internal import RogueTrust
 /// - it never answers a challenge with another method;
 /// - the anchors of the last try stay set on the trust: the chain is read again under them, and so is what an application
 ///   evaluates later (`Door.evaluationAfterwards`);
-/// - an application that does not look at the result of set-up goes on with the pins of an earlier start;
+/// - an application that ignores the result of set-up continues with the pins of an earlier start;
 /// - a file of version 1, which has one certificate for a domain, crashes it.
 ///
 /// Hardened: Proceed counts too, undecodable pins are skipped, domains are normalised, other challenges get default
@@ -38,7 +38,7 @@ struct ISPCertificatePinning: ChallengeHandler {
   private let pins: SSLPins
   private let door: Door
   private let isHardened: Bool
-  /// The pins of this start, where they could not be written and somebody has noticed.
+  /// The pins of this start, if writing them failed and the failure was noticed.
   private let unwritten: [String: PropertyList]?
 
   init(_ policy: AttemptPolicy, files: any StateFolder, door: Door, isHardened: Bool) {

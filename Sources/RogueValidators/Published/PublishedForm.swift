@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueTrust
 
-/// One way to use a published text: a validator of its own, as published, or without the flaws.
+/// One way to use a published text: a separate validator, as published or without the flaws.
 ///
 /// Forms that would be the same without their flaws share one hardened sibling.
 struct PublishedForm: Sendable {

@@ -5,7 +5,7 @@ internal import RogueTrust
 /// made of it. One certificate file is the only anchor.
 ///
 /// It uses the first pinned certificate (or anchor) and the name that the trust's own policy checks. A pinned leaf is
-/// trusted whoever has issued it, as the text wants: the pin is the anchor, not a condition beside it. The text says nothing
+/// trusted whatever its issuer, as the text requires: the pin is the anchor, not a condition beside it. The text says nothing
 /// about revocation, and nothing is checked. Its flaws are kept:
 /// - an unreadable file crashes it: the delegate at set-up, the class at its challenge;
 /// - it does not look at the method of a challenge, and cancels one that is not about a server's trust.

@@ -5,9 +5,9 @@ internal import RogueTrust
 /// everything that does not lead to it.
 ///
 /// Uses the first pinned certificate (or anchor), the name, and the stores through default handling. A bundled leaf is
-/// trusted whoever has issued it, as the text wants: the pin is the anchor. Flaws, kept:
+/// trusted whatever its issuer, as the text requires: the pin is the anchor. Flaws, kept:
 /// - a server that fails the pin is given to the system's own evaluation, so a rogue whose CA the system trusts gets in;
-/// - it ignores the status of the evaluation. If the call fails, it compares a result that nobody has set: what stood in the
+/// - it ignores the status of the evaluation. If the call fails, it compares a result that was never set: the value in the
 ///   variable before decides;
 /// - a certificate that cannot be read crashes it, because it releases what it did not get.
 ///
@@ -16,7 +16,7 @@ internal import RogueTrust
 struct TrustedSSLCertificates: ChallengeHandler {
   var policy: AttemptPolicy
   var isHardened = false
-  /// What stands in the variable of the result before the evaluation. A zero is Invalid (assumed).
+  /// The value of the result's variable before the evaluation. A zero is Invalid (assumed).
   var unsetResult = TrustResult.invalid
 
   static func hardened(_ policy: AttemptPolicy) -> ChallengeHandlerSetup {

@@ -8,7 +8,7 @@ internal import RogueStimuli
 struct CatalogueFiles {
   private let worlds: SourceFiles
   private var scenarios: SourceFiles
-  /// Paths in a catalogue that somebody named as files.
+  /// Paths of files in a catalogue that were named explicitly.
   private var meant: Set<String> = []
 
   init(worlds: SourceFiles, scenarios: SourceFiles) {

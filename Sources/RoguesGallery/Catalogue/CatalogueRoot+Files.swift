@@ -97,7 +97,7 @@ extension CatalogueRoot {
       let path = "\(folder)/\(entry.path)"
       let depth = entry.path.utf8.count { $0 == UInt8(ascii: "/") }
       let isShallow = depth < part.depth
-      // A link that leads nowhere may be a folder of files; the name of a YAML file tells which part it belongs to.
+      // A link that leads nowhere may be a folder of files; the name of a YAML file determines its part.
       let isClaimed = part.subject != nil && SourceFiles.isYAML(entry.path)
       let mayBeOurs = entry.kind == .brokenLink && part.ownsFolder && !isClaimed && (part != .adapters || isShallow)
       guard part.isOurs(entry.path) || mayBeOurs else { continue }

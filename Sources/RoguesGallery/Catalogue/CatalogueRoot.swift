@@ -22,6 +22,6 @@ struct CatalogueRoot: Sendable, Hashable {
   /// Whether the folder looks like a catalogue.
   static func isCatalogue(_ path: String) -> Bool { telling.contains { Files.isDirectory("\(path)/\($0)") } }
 
-  /// What somebody has named is a catalogue with any of the parts.
+  /// An explicitly named folder is a catalogue with any of the parts.
   static func isNamedCatalogue(_ path: String) -> Bool { parts.contains { Files.isDirectory("\(path)/\($0)") } }
 }

@@ -49,7 +49,7 @@ struct Catalogues: Sendable, Hashable {
       own: own.map { CatalogueRoot(path: $0.shown) }, builtIn: builtIn.map { CatalogueRoot(path: $0.shown) })
   }
 
-  /// The catalogues that somebody named: by flags, else in the environment.
+  /// The named catalogues: by flags, else in the environment.
   static func named(_ explicit: [String]) -> [String] {
     guard explicit.isEmpty else { return explicit }
     return (ProcessEnvironment.value(of: "ROGUES_CATALOGUE") ?? "").split(separator: ":").map(String.init)

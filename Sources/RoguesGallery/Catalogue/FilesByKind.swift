@@ -20,7 +20,7 @@ struct FilesByKind {
   /// About files as a whole.
   var findings: [Finding] { Kind.allCases.flatMap { files[$0]?.findings ?? [] } + unread.findings }
 
-  /// A file of the catalogues stands here already; one from elsewhere joins them.
+  /// A file of the catalogues is here already; one from elsewhere joins them.
   mutating func add(named path: String) {
     guard !files.values.contains(where: { $0.files.contains(where: SourceFiles.samePath(path)) }) else { return }
     var file = SourceFiles()
@@ -29,7 +29,7 @@ struct FilesByKind {
     files[kind, default: SourceFiles()].add(file)
   }
 
-  /// The kind of a file, by its first key, because the folder of a file from elsewhere does not tell.
+  /// The kind of a file, by its first key, because the folder of a file from elsewhere does not determine it.
   private static func kind(of file: SourceFile) -> Kind {
     for line in String(decoding: file.bytes.prefix(1 << 16), as: UTF8.self).split(separator: "\n") {
       if line.hasPrefix("world:"), !file.path.contains("Scenarios/") { return .world }

@@ -60,7 +60,7 @@ struct KeptSummaries {
 
   private static let newline = UInt8(ascii: "\n")
 
-  /// Tells a file that was cut or overwritten.
+  /// Detects a truncated or overwritten file.
   private static func heading(_ body: ArraySlice<UInt8>) -> String {
     "summaries \(Hexadecimal.encode(Digest.sha256.hash(body)))"
   }

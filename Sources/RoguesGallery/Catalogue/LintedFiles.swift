@@ -19,7 +19,7 @@ struct LintedFiles {
     count = extra.isEmpty ? files.count : named.count
     let isNamed = Self.membership(of: named)
     let areOwn = catalogues.roots.count > 1 || catalogues.builtIn == nil
-    // The built-in ones are checked by tests, so that nobody waits for them beside catalogues of their own.
+    // Tests check the built-in ones, so users with catalogues need not wait for them.
     let isChecked = extra.isEmpty ? { file in !areOwn || !catalogues.isBuiltIn(file) } : isNamed
     var all = files.findings + FamilyLoader.load(files[.family]).findings
 
@@ -42,7 +42,7 @@ struct LintedFiles {
     let manifests = files[.adapter].map { ManifestLoader.load($0, stacks: stacks) }
     let adapters = manifests.compactMap(\.0)
     all += manifests.flatMap(\.1) + InstalledAdapters.doubles(adapters)
-    // What did not load is told already, and not again as a name that nothing has.
+    // A file that did not load is already reported, and not again as an unknown name.
     if !catalogue.hasErrors, adapters.count == manifests.count {
       // All of them, because two may not have one title.
       if files[.finding].contains(where: { isChecked($0.path) }) {

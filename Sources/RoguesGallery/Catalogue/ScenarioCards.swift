@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueReports
 internal import RogueScenarios
 
-/// What pages tell of scenarios: a card is made when its page is.
+/// The details of scenarios on pages: a card is made with its page.
 struct ScenarioCards: Sendable {
   private let scenarios: [String: ChosenScenario]
   private let keywords = Vocabulary.known.keywords

@@ -56,7 +56,7 @@ struct ScenarioChoice {
     }
   }
 
-  /// Adds the cells that are needed by whom not every chosen cell is for; once.
+  /// Adds the cells for adapters that cannot run every chosen cell; once.
   ///
   /// - Parameter askers: for each of them, whether this one can be asked about a cell and its control.
   mutating func add(cellsFor askers: [@Sendable (Scenario) -> Bool]) {

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueScenarios
 
-/// Which scenarios somebody means.
+/// The selected scenarios.
 struct ScenarioQuery {
   /// Patterns and paths of scenario files that choose; empty: all.
   var patterns: [String]
@@ -24,7 +24,7 @@ struct ScenarioQuery {
     restriction = Restriction(skips: left + skips, level: level, severity: severity, profile: profile)
   }
 
-  /// The same, for whom scenarios alone are meant.
+  /// The same, for scenarios alone.
   var withoutTables: ScenarioQuery {
     var query = self
     query.tables = []

@@ -76,7 +76,7 @@ extension Examination {
     case .falseAccept, .leak:
       diagnosis.add(
         .bad, "accepts an untrusted server: is it configured with the attempt's anchors at all? (\(id))")
-    // Nothing follows from a refusal where everything is refused, and that was said.
+    // A refusal shows nothing if everything is refused, which is already reported.
     case .inconclusive where !accepts: break
     default:
       diagnosis.add(
@@ -149,7 +149,7 @@ extension Examination {
     let words = results.map(\.answer).joined(separator: " and ")
     let verdicts = results.map(\.judgement.verdict)
     let isRefused = results.allSatisfy(\.hasRefused) && verdicts.allSatisfy { $0.kind == .pass || $0 == .leak }
-    // 'other' is never wrong, and never proves that words are told apart.
+    // 'other' is never wrong, and never proves that reasons are distinguished.
     if isRefused, Set(said).count == 1 {
       diagnosis.add(
         .bad,
@@ -182,7 +182,7 @@ extension Examination {
     }
   }
 
-  /// Who sends first and judges then: both the client and the adapter can be such.
+  /// Sending before judging: both the client and the adapter can do that.
   private static let afterwards =
     "a finding about the client, unless the adapter sends the request before the client's decision"
 
@@ -209,7 +209,7 @@ extension Examination {
       if let index = causes.firstIndex(where: { $0.text == text }) {
         if !causes[index].capabilities.contains(capability) { causes[index].capabilities.append(capability) }
         causes[index].ids.append(result.caseID)
-        // The last line is often the same, and what the recipe needs stands above it.
+        // The last line is often the same, and the text for the recipe is above it.
         if let said = words.first, !causes[index].words.contains(said) { causes[index].words.append(said) }
       } else {
         causes.append((text, [capability], [result.caseID], words))

@@ -11,7 +11,7 @@ struct Examination: Sendable {
   static let ordinary = "healthy/chain-two-tiers"
   /// The server that every validator must refuse, whatever it can do.
   static let rogue = "trust/unknown-ca"
-  /// Two servers that are refused for reasons which every library tells apart.
+  /// Two servers that are refused for reasons which every library distinguishes.
   static let reasons = ["time/leaf-expired", "names/wrong-host"]
 
   /// Fields that no capability is about, and the servers that see in the ClientHello whether they were applied.

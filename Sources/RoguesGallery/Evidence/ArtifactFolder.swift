@@ -120,7 +120,7 @@ enum TemporaryPaths {
   /// In the place of a folder of which nothing is kept.
   static let gone = "TEMPORARY"
 
-  /// Replaces `/dev/shm/rogues-…-XXXXXX/ATTEMPT` by `folder`, and what else is in there by a path that says so.
+  /// Replaces `/dev/shm/rogues-…-XXXXXX/ATTEMPT` by `folder`, and other paths in there by a placeholder.
   static func replaced(in text: String, attempt: String?, with folder: String) -> String {
     guard text.contains("/rogues-") else { return text }
     var result = ""

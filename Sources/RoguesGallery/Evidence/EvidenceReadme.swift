@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueReports
 
-/// What a case's folder says to somebody who has never heard of this project.
+/// The README of a case's folder, for readers who do not know this project.
 struct EvidenceReadme {
   let result: CaseResult
   let steps: [StepFolder]

@@ -99,7 +99,7 @@ struct CertificateFileText {
     return text
   }
 
-  /// What the client was told to trust.
+  /// The client's trust anchors.
   var trust: String {
     if let anchors = trustDER.anchors { return list(anchors, what: "trusted instead of the system's store") }
     var text = list(trustDER.systemAnchors ?? [], what: "trusted in the system's store")

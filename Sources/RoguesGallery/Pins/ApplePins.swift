@@ -20,7 +20,7 @@ enum PropertyList {
     return try value(of: root)
   }
 
-  /// The dictionaries of hosts that stand under a key, wherever it is.
+  /// The dictionaries of hosts under a key, at any depth.
   static func domains(of file: SourceFile, under key: String) throws(Finding) -> [(host: String, domain: PropertyList)]
   {
     let list = try read(file)

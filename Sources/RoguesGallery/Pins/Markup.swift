@@ -17,7 +17,7 @@ struct Markup {
 /// entities and character references. A document type may be named, as property lists do, and declares nothing.
 ///
 /// XML 1.0; what would make a small file large (entity declarations) is an error. Measured: 195 lines; a wrapper of
-/// libexpat would have about 140, as libyaml's has, and everyone who builds or installs this would need that library.
+/// libexpat would have about 140, as libyaml's has, and every build and installation would need that library.
 struct MarkupReader {
   private let scalars: [Unicode.Scalar]
   /// Where each line begins, in order.
@@ -60,7 +60,7 @@ struct MarkupReader {
     while place < scalars.count, scalars[place].properties.isWhitespace { place += 1 }
   }
 
-  /// Passes over what ends so, and gives what stood before it.
+  /// Skips to the end of that text, and returns the text before it.
   private mutating func take(until end: String, in what: String) throws(Finding) -> String {
     let start = place
     while place < scalars.count, !stands(end) { place += 1 }

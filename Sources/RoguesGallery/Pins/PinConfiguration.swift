@@ -33,7 +33,7 @@ struct PinConfiguration: Hashable, Sendable {
         host: set.host, subdomains: set.includeSubdomains ? .all : .none, expires: set.expires, pins: pins)
     }
 
-    /// It does not say where a key stands.
+    /// It does not state the position of a key.
     var isAnywhere: Bool { pins.contains { $0.position == .chain } }
 
     /// What a platform cannot hold that looks for pins in the whole path.
@@ -63,7 +63,7 @@ struct PinConfiguration: Hashable, Sendable {
 
   init(sets: [Set]) { self.sets = sets }
 
-  /// Says of every key that may be anywhere where it stands.
+  /// Sets the position of every key without one.
   mutating func place(at position: PinPosition) {
     for set in sets.indices {
       for pin in sets[set].pins.indices where sets[set].pins[pin].position == .chain {

@@ -2,8 +2,8 @@ internal import RogueModel
 
 /// A world whose policy `pinned` has the hosts and pins of a configuration.
 ///
-/// The keys themselves belong to somebody. So each configured key becomes that of a certificate here: the first of a set
-/// is the key that the server shows, the others are backups that nobody shows.
+/// The private keys are not available. So each configured key becomes that of a certificate here: the first of a set
+/// is the key that the server uses, the others are unused backups.
 struct PinnedWorld {
   var configuration: PinConfiguration
   var name: String

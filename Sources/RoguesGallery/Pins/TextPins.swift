@@ -31,7 +31,7 @@ enum OkHttpPins {
       let pin = PinConfiguration.Pin(
         position: .chain,
         digest: try PinReading.digest(String(text.dropFirst("sha256/".count)), at: location, in: "the pin of \(host)"))
-      // Pins of one pattern are alternatives, in however many calls they stand.
+      // Pins of one pattern are alternatives, in any number of calls.
       let place = "\(host) \(subdomains)"
       if let same = places[place] {
         configuration.sets[same].pins.append(pin)

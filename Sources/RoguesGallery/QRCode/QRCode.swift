@@ -1,6 +1,6 @@
 /// A QR code (ISO/IEC 18004) in byte mode with error correction level L, so that a phone reads a URL from a screen.
 ///
-/// Measured: 290 lines; instead, everyone who builds or installs this would need libqrencode.
+/// Measured: 290 lines; instead, every build and installation would need libqrencode.
 struct QRCode: Sendable, Hashable {
   /// The modules of a row or column.
   let size: Int

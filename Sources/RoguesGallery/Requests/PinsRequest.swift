@@ -8,7 +8,7 @@ public struct PinsRequest: Sendable, Hashable {
   public var to: String?
   /// The host, for forms that name none.
   public var host: String?
-  /// Where the keys stand of which the file does not say it: `leaf` or `ca`; nil: anywhere.
+  /// The position of keys without one in the file: `leaf` or `ca`; nil: anywhere.
   public var position: String?
   /// The world's name.
   public var world: String

@@ -4,12 +4,12 @@ internal import RoguePlatform
 /// The clock of the programs that this process starts.
 ///
 /// Certificates are dated by the clock of this process. A client that goes by another one, because time is faked for
-/// this process alone, would be wrong about every date without any fault of its own.
+/// this process alone, would be wrong about every date through no fault of its own.
 enum ClientClock {
   /// In seconds: more than it takes to read one clock after the other.
   private static let tolerance: Int64 = 2
 
-  /// What a program is told that is to say its time.
+  /// The environment of a program that prints its time.
   static let argument = "clock"
 
   /// Refuses to judge programs whose clock differs from ours. If their clock cannot be read, they are judged: no program

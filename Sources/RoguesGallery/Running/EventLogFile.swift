@@ -7,7 +7,7 @@ internal import Synchronization
 /// results are read again where there is no other.
 ///
 /// A log that the user named must be complete, so the run ends if it cannot be written. If another one cannot be written,
-/// it ends, with one warning if somebody knows of it, and the run continues: what follows is kept in memory.
+/// it ends, with one warning if its path was announced, and the run continues with the rest in memory.
 final class EventLogFile: Sendable {
   private enum Kind { case asked, kept, unnamed }
 
@@ -34,7 +34,7 @@ final class EventLogFile: Sendable {
     state = Mutex(State())
   }
 
-  /// The log that is kept anyway; nil if that is impossible. Tells the user once where such logs are.
+  /// The log that is kept anyway; nil if that is impossible. Reports the folder of such logs once.
   init?(keptAs name: String, isQuiet: Bool) {
     guard let logs = RunLogs.ofThisUser, let log = logs.open(name) else { return nil }
     kind = .kept

@@ -4,7 +4,7 @@ internal import RoguePlatform
 
 /// Versions of a client side by side: `urllib3@1.26,2.0`, `curl@/opt/curl-8/bin/curl`.
 extension InstalledAdapters {
-  /// The names that an argument stands for: one for each version that it lists.
+  /// The names in an argument: one for each version that it lists.
   func names(in argument: String) -> [String] {
     guard let variants = AdapterVariant.all(in: argument), described(variants[0].adapter) != nil else {
       return [argument]
@@ -56,7 +56,7 @@ extension InstalledAdapters {
     return WheelEnvironment(package: versions.wheel, version: variant.version, with: versions.with)
   }
 
-  /// The adapter with another program in the place of its own.
+  /// The adapter with another program instead of its own.
   private func program(
     _ variant: AdapterVariant, of manifest: AdapterManifest
   ) throws(HarnessFailure) -> Result<any Adapter, AdapterUnavailable> {

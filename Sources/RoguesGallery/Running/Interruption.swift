@@ -15,7 +15,7 @@ public final class Interruption: Sendable {
   /// Locked by the thread that ends this process, and never unlocked: there is one ending, with one status.
   private let ending = Mutex(())
 
-  /// Somebody has asked to stop.
+  /// A stop was requested.
   var isRequested: Bool { state.withLock(\.requested) }
 
   /// Called from the thread that waits for signals.

@@ -11,7 +11,7 @@ extension JudgingRun {
     if let milliseconds = options.timeoutMilliseconds { flags += ["--timeout", "\(milliseconds)ms"] }
     if let port = options.responderPort { flags += ["--responder-port", "\(port)"] }
     if options.strict { flags.append("--strict") }
-    // Everything that it says stands here.
+    // All its output is here.
     if options.usesProject { flags += ["--config", "none"] }
     if options.repeats > 1 { flags += ["--repeat", "\(options.repeats)"] }
     if let baseline = options.baseline { flags += ["--baseline", baseline] }

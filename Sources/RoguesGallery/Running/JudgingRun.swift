@@ -190,7 +190,7 @@ struct JudgingRun {
         "rogues: \(waits.cases == 1 ? "1 case waits" : "\(waits.cases) cases wait") until something has ended, beside the "
           + "others: the run takes at least \(waits.seconds) s\n")
     }
-    // Everything about a conversation is done on the thread of its task, and what blocks there keeps nobody waiting.
+    // Everything about a conversation is done on the thread of its task, and blocking calls there delay no other task.
     let threads = BlockingThreads(limit: jobs + 2)
     let summary = await Interruption.shared.cancelling {
       await withTaskExecutorPreference(threads) { await runner.run(plan) }

@@ -1,7 +1,7 @@
 internal import RogueModel
 
 /// Adds to each result what the ledger of known failures says of it, and what to change in the client's code, and hands it
-/// on: every report tells the same.
+/// on, so that all reports agree.
 struct LedgerAnnotatingRecorder: Recorder {
   let facts: KnownFacts
   let next: any Recorder

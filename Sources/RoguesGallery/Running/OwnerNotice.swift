@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// What a run says at its start where nothing tells whose connections are.
+/// The first line of a run without known owners of connections.
 struct OwnerNotice {
   /// Why not, as the rest of a sentence.
   var doubt: String

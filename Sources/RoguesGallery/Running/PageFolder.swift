@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// The folder of a run's page (`--report html=DIR`): a new one, an empty one, or one that an earlier page is in.
 ///
-/// The earlier page goes before the run starts, so that nobody takes it for this one's. A folder with anything else in it
-/// is refused: it belongs to somebody.
+/// The earlier page is removed before the run starts, so that it cannot pass for this one. A folder with other contents
+/// is refused.
 final class PageFolder: Sendable {
   /// It says whose folder this is, to people and to the next run.
   static let note = "rogues-page.txt"

@@ -9,7 +9,7 @@ extension Gallery {
   /// Completes options by the nearest `rogues.yaml`, from the working folder upwards: what was given as a flag stays.
   ///
   /// - Parameter named: the path of another file; `none`: no file.
-  /// - Returns: nil, or the exit status if the file is wrong; why was said.
+  /// - Returns: nil, or the exit status if the file is wrong, after a message.
   public static func complete(_ options: inout RunOptions, named: String?) -> ExitStatus? {
     do throws(HarnessFailure) {
       guard let project = try project(named) else { return nil }
@@ -79,6 +79,6 @@ extension RunOptions {
     timeoutMilliseconds = timeoutMilliseconds ?? project.timeoutMilliseconds
   }
 
-  /// A path that nobody takes for a name.
+  /// A path that cannot be mistaken for a name.
   private static func program(_ path: String) -> String { path.contains("/") ? path : "./\(path)" }
 }

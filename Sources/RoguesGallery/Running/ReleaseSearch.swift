@@ -1,7 +1,7 @@
 /// Finds the release in which an answer changed, asking few of them.
 ///
 /// The answers of both ends are known and differ; what lies between is halved. A release that cannot be asked is passed
-/// over, and the result says so.
+/// over, which the result reports.
 struct ReleaseSearch<Answer: Hashable & Sendable>: Sendable {
   /// Oldest first.
   let releases: [String]

@@ -20,7 +20,7 @@ struct ReportFiles {
   private let reports: ReportOutputs
   private let mode: RunHeader.Mode
 
-  /// - Parameter pages: what pages tell of scenarios; asked for only if there is a page.
+  /// - Parameter pages: the details of scenarios on pages; read only for a page.
   init(
     options: RunOptions, terminal: TerminalOptions, pages: () -> PageReferences
   ) throws(HarnessFailure) {
@@ -61,7 +61,7 @@ struct ReportFiles {
     results = lines
   }
 
-  /// Takes the status line away when the run ends without its last event; what could not be written is told next.
+  /// Erases the status line when the run ends without its last event; unwritten files are reported next.
   func abandon() { try? console.clear() }
 
   /// Closes the files.

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RoguePlatform
 internal import RogueReports
 
-/// The reports that somebody asked for, each with the file that it goes to.
+/// The requested reports, each with its file.
 ///
 /// Files are opened before anything is run, so that a wrong path costs nothing.
 struct ReportOutputs {

@@ -47,7 +47,7 @@ struct RunLogs {
     try? Files.write("\(absolute)\n", to: "\(folder)/last", atomically: true)
   }
 
-  /// What to tell the user about the folder, in a sentence; nil: the user was told before.
+  /// A sentence about the folder for the user; nil: it was reported before.
   func announcement() -> String? {
     let note = "\(folder)/README"
     guard !Files.exists(note) else { return nil }

@@ -1,14 +1,14 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// Which part of a plan a job of a CI system is to run, as the system tells its jobs.
+/// The shard of a plan for a job of a CI system, by the system's variables.
 ///
 /// Fails closed: what is not certain to mean a part of one and the same run cuts nothing, so that everything runs.
 struct ShardVariables: Sendable, Hashable {
   var shard: Shard
   /// The variables that said it, for people.
   var source: String
-  /// The file whose existence tells Bazel that its shards were understood.
+  /// The file by whose existence Bazel knows that sharding is supported.
   var statusFile: String?
 
   /// - Parameter variable: the value of an environment variable; nil: it is not set.
@@ -72,15 +72,15 @@ struct ShardVariables: Sendable, Hashable {
     System(index: "TEST_SHARD_INDEX", count: "TEST_TOTAL_SHARDS", statusFile: "TEST_SHARD_STATUS_FILE"),
     System(index: "BUILDKITE_PARALLEL_JOB", count: "BUILDKITE_PARALLEL_JOB_COUNT"),
     gitLab,
-    // Kubernetes tells its pods no count.
+    // Kubernetes gives its pods no count.
     System(index: "JOB_COMPLETION_INDEX", count: "ROGUES_SHARD_COUNT"),
   ]
 }
 
 extension Gallery {
-  /// Chooses the part that this job of a CI system runs, unless the command line did; says so.
+  /// Chooses and reports the shard of this CI job, unless the command line did.
   ///
-  /// - Returns: nil: go on; else what the command ends with.
+  /// - Returns: nil: continue; else the command's exit status.
   public static func chooseShard(_ options: inout RunOptions) -> ExitStatus? {
     guard options.shard == nil else { return nil }
     do throws(HarnessFailure) {

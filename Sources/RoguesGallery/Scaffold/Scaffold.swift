@@ -1,4 +1,4 @@
-/// A file that is written for somebody to begin with.
+/// A file to start from.
 struct ScaffoldFile {
   var path: String
   var text: String

@@ -7,7 +7,7 @@ internal import RogueReports
 internal import RogueServers
 internal import Synchronization
 
-/// Rogues that are open for whatever can dial, until somebody ends it.
+/// Rogues that are open for any client, until the user ends it.
 final class ServeSession: Sendable {
   /// What happens while rogues are open.
   private enum Event: Sendable {
@@ -23,7 +23,7 @@ final class ServeSession: Sendable {
   private let minter: WorldMinter
   /// The same for all rogues of a session: what a client trusts and pins stays good from one to the next.
   private let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
-  /// The same for all rogues of a session: whoever knows one path knows them all. Nil: only this machine can come.
+  /// The same for all rogues of a session: one path gives access to all. Nil: only this machine can connect.
   private let secret: String?
   private let events: AsyncStream<Event>
   private let sender: AsyncStream<Event>.Continuation
@@ -38,7 +38,7 @@ final class ServeSession: Sendable {
     do throws(OpenSSLFailure) { random = try RandomBytes.generate(32) } catch {
       throw HarnessFailure(.internal, "cannot make random bytes", underlying: error.description)
     }
-    // People may install these CAs: nobody must be able to make their keys again from a seed that is short or known.
+    // People may install these CAs, so their keys must not be reproducible from a short or known seed.
     minter = WorldMinter(
       seed: Hexadecimal.encode(Array(random.prefix(16))), keyPool: KeyPool(store: KeyFolder.ofThisUser))
     secret =
@@ -138,12 +138,12 @@ final class ServeSession: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// From a thread of its own: reading blocks, and nobody waits for it in the end.
+  /// On a separate thread: reading blocks, and is not awaited at the end.
   private func readCommands() {
     let sender = sender
     Task.detached {
       await BlockingThreads.shared.run {
-        // Where it ends, nobody is there, and the rogue stays open until a signal comes.
+        // At the end of input the rogue stays open until a signal comes.
         while let line = readLine() { sender.yield(.command(line.filter { !$0.isWhitespace })) }
       }
     }

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// Worlds whose CAs somebody may install on a phone: these CAs can speak for the world's names only, and only for days.
+/// Worlds whose CAs may be installed on a phone: these CAs can issue for the world's names only, and only for days.
 ///
 /// Trust in a test CA outlives the test on many a device, and its key was in this process.
 enum TestCAs {

@@ -2,7 +2,7 @@ internal import RogueAdapters
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// What a client has to be told, as files for the libraries that people use: trust anchors and pins.
+/// The configuration of a client as files for common libraries: trust anchors and pins.
 struct TrustFiles {
   private let material: StepMaterial
   private let policy: AttemptPolicy

@@ -2,8 +2,8 @@ import RogueModel
 
 /// Reads a command line against the table of verbs.
 ///
-/// Flags may stand anywhere after the verb, as `--flag value`, `--flag=value`, `-f value` or `-fvalue`; short flags
-/// without a value may stand together (`-vn`); `--` ends them. What is unknown gets the nearest known word.
+/// Flags may be anywhere after the verb, as `--flag value`, `--flag=value`, `-f value` or `-fvalue`; short flags
+/// without a value may be joined (`-vn`); `--` ends them. An unknown word gets the nearest known one.
 struct ArgumentParser {
   /// What the command line asks for.
   enum Request {

@@ -1,8 +1,8 @@
 /// One flag of the command line: parser, help, manual page and completions all read it from here.
 struct Flag: Sendable, Hashable {
-  /// What stands after a flag that takes a value.
+  /// The value of a flag.
   enum Value: Sendable, Hashable {
-    /// Any text; the word stands for it in help.
+    /// Any text; help shows this word for it.
     case text(String)
     case file(String)
     case directory(String)
@@ -25,7 +25,7 @@ struct Flag: Sendable, Hashable {
   /// Without the two dashes.
   let name: String
   let short: Character?
-  /// Nil: the flag stands alone.
+  /// Nil: the flag takes no value.
   let value: Value?
   /// May be given more than once.
   let repeats: Bool

@@ -16,7 +16,7 @@ struct Invocation: Sendable {
 
   func has(_ flag: Flag) -> Bool { flags.contains { $0.flag == flag } }
 
-  /// The value of a flag that may stand once.
+  /// The value of a flag that may occur once.
   func value(_ flag: Flag) -> String? { flags.last { $0.flag == flag }?.value }
 
   /// The values of a flag that may be repeated, in order.

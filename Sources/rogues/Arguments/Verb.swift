@@ -1,6 +1,6 @@
-/// One verb of the command line, with everything that is to be said about it.
+/// One verb of the command line with its help.
 struct Verb: Sendable {
-  /// What may stand beside the flags.
+  /// The arguments beside the flags.
   struct Operand: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
       /// Scenario patterns and ids.
@@ -23,7 +23,7 @@ struct Verb: Sendable {
 
   struct Example: Sendable, Hashable {
     var command: String
-    /// What it does; stands after the command.
+    /// What it does, after the command.
     var says: String
   }
 

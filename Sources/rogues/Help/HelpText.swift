@@ -70,7 +70,7 @@ enum HelpText {
 
   private static let columns = 100
 
-  /// Two columns; a left side that is too long stands on a line of its own.
+  /// Two columns; a left side that is too long has a separate line.
   private static func table(_ rows: [(String, String)], width: Int? = nil) -> String {
     let width = width ?? min(50, rows.map(\.0.count).max() ?? 0)
     var lines: [String] = []

@@ -5,10 +5,10 @@ enum CommandTable {
     .doctor, .start, .new, .pins, .schema, .completions, .man, .help, .version, .negativeControl, .clock,
   ]
 
-  /// The verbs that people are told about.
+  /// The listed verbs.
   static var shown: [Verb] { verbs.filter { !$0.isHidden } }
 
-  /// Their names; stands apart from `verbs` because the help verb, which is one of them, lists them.
+  /// Their names; separate from `verbs` because the help verb, which is one of them, lists them.
   static let names = [
     "run", "compare", "bisect", "replay", "serve", "report", "diff", "baseline", "list", "explain", "coverage",
     "lint", "doctor", "init", "new", "pins", "schema", "completions", "man", "help", "version",

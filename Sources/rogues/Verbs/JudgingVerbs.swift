@@ -41,7 +41,7 @@ enum Judging {
     return options
   }
 
-  /// `KIND=PATH`, as often as the flag stands.
+  /// `KIND=PATH`, once per flag.
   static func reports(_ invocation: Invocation, _ flag: Flag) throws(UsageError) -> [RunOptions.ReportRequest] {
     try invocation.values(flag).map { (text) throws(UsageError) in
       guard let report = Values.report(text) else {

@@ -1,7 +1,7 @@
 import RoguesGallery
 
 extension Verb {
-  /// A validator that misbehaves in one way, as a process of its own: what the built-in adapters start.
+  /// A validator that misbehaves in one way, as a separate process: the program of the built-in adapters.
   static let negativeControl = Verb(
     name: "negative-control",
     summary: "Behave like a broken validator (for the harness itself)",

@@ -47,7 +47,7 @@ struct BadHandshakeSignature: Behaviour {
     let version = script.version
     script.at(\.signedContent) { content, _ in
       guard let first = content.indices.first else { return }
-      // The random of TLS 1.2 stands first; the transcript's hash of TLS 1.3 stands last.
+      // The random of TLS 1.2 is first; the transcript's hash of TLS 1.3 is last.
       content[version == .tls12 ? first : content.index(before: content.endIndex)] ^= 1
     }
   }

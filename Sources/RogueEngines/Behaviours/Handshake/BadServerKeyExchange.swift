@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueTLS
 
 /// The ServerKeyExchange of TLS 1.2 says nothing, or describes its curve by its numbers instead of its name (RFC 8422,
-/// section 5.4, which dropped that form). The signature is right for what is said.
+/// section 5.4, which dropped that form). The signature is right for the sent parameters.
 struct BadServerKeyExchange: Behaviour {
   enum Fault: String, CaseIterable {
     /// The message has no content.

@@ -26,7 +26,7 @@ struct OmitMessage: Behaviour {
     // Told by what came in its place; of the last message, by whatever came before it.
     return switch message {
     case .finished, .serverHelloDone: seen.count(.certificate) > 0
-    // Nothing after it can be read, in TLS 1.3 by nobody.
+    // Nothing after it can be read, in TLS 1.3 by no client.
     case .serverHello: !seen.sent.isEmpty
     default: seen.hasWholeFlight
     }

@@ -45,7 +45,7 @@ struct OversizedCertificateList: Behaviour {
   }
 
   func isPresented(on seen: SeenConnection) -> Bool {
-    // Nobody waits for such a message, so how much of it was taken is for the client to say.
+    // No client waits for such a message, so the client decides how much of it to read.
     seen.unread.contains { $0.type == .certificate && $0.length >= bytes }
   }
 }

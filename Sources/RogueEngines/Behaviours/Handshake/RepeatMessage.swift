@@ -21,8 +21,8 @@ struct RepeatMessage: Behaviour {
     guard let index = steps.firstIndex(of: .message(message.type)) else { return }
     switch message {
     // Keys follow from what went before them, on both sides: a copy that one side counts would change everything after,
-    // the alert of a client that refuses it among it. In TLS 1.2 there are no keys yet. A record of its own would be
-    // in the clear where TLS 1.3 is protected, and nobody would get to the message.
+    // the alert of a client that refuses it among it. In TLS 1.2 there are no keys yet. A separate record would be
+    // in plaintext where TLS 1.3 is protected, and no client would reach the message.
     case .serverHello: steps.insert(.again(apart: false, counts: version == .tls12), at: index + 1)
     case .serverHelloDone: steps.insert(.again(apart: true, counts: false), at: index + 1)
     case .finished: steps.insert(.again(apart: false, counts: false), at: index + 1)

@@ -56,7 +56,7 @@ struct SwapMessages: Behaviour {
   }
 
   func isPresented(on seen: SeenConnection) -> Bool {
-    // Before a ServerHello nothing has a version, and nobody can follow what comes after.
+    // Before a ServerHello nothing has a version, and no client can continue.
     if type == .serverHello { return seen.messages.first.map { $0.type != type } ?? false }
     let order = seen.evidence.version == .tls12 ? Self.order12 : Self.order13
     guard let place = order.firstIndex(of: type), let sent = seen.messages.firstIndex(where: { $0.type == type }) else {

@@ -33,7 +33,7 @@ final class GnuTLSEngine: Engine {
       connection = try GnuTLSConnection(
         context, resumption: resumption, givesTickets: attempt[Resumption.self].givesTickets
       ) { list in
-        // Whether none is enough is what GnuTLS was told.
+        // GnuTLS is configured with whether none is enough.
         guard !list.isEmpty else { return nil }
         do throws(TLSAbort) {
           _ = try judge.judge(list)

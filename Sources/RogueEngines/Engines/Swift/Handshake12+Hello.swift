@@ -178,7 +178,7 @@ extension Handshake12 {
     agreed.isResumed = true
     agreed.masterSecret = session.secret
     pass(\.sessionSecret, &agreed.masterSecret)
-    // That it comes back is how the client sees that the session goes on, with a ticket too (RFC 5077, section 3.4).
+    // Its echo shows the client that the session is resumed, with a ticket too (RFC 5077, section 3.4).
     agreed.sessionID = Array(hello.sessionID)
     agreed.add(message.whole)
     log("CLIENT_RANDOM", agreed.clientRandom, agreed.masterSecret)

@@ -21,7 +21,7 @@ extension Handshake12 {
     hello.extensions.contains(.renegotiationInfo) || hello.evidence.cipherSuites.contains(signal)
   }
 
-  /// Ends a handshake that is not tied to the one before: somebody spliced it in (RFC 5746, sections 3.6 and 3.7).
+  /// Ends a handshake that is not tied to the one before: an attacker spliced it in (RFC 5746, sections 3.6 and 3.7).
   func checkBond(of hello: ClientHello) throws(TLSAbort) {
     guard let bond else {
       guard hello.renegotiatedConnection.isEmpty else {

@@ -40,7 +40,7 @@ final class Handshake12: HandshakeState, ServerHandshake {
     var masterSecret: [UInt8] = []
     /// The client understands renegotiation (RFC 5746, section 3.6).
     var knowsRenegotiation: Bool
-    /// What was said at the end, for a handshake after this one.
+    /// The verify data, for a later handshake.
     var verifyData = RenegotiationBinding(client: [], server: [])
 
     mutating func add(_ message: some Sequence<UInt8>) {
@@ -204,7 +204,7 @@ final class Handshake12: HandshakeState, ServerHandshake {
 
   func takeLate(_ message: HandshakeMessage) throws(TLSAbort) {
     guard wire.version == .tls12, message.type == .clientHello else { throw TLSAbort(late: message) }
-    // Without a renegotiation the connection goes on as it was (RFC 5246, section 7.2.2).
+    // Without a renegotiation the connection continues unchanged (RFC 5246, section 7.2.2).
     try wire.send(.alert, [1, TLSAlertCode.noRenegotiation.rawValue])
   }
 

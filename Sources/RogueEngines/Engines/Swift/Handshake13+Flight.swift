@@ -27,7 +27,7 @@ extension Handshake13 {
     guard let shared = share.secret ?? own.sharedSecret(with: peer) else {
       throw TLSAbort(.illegalParameter, "the client's key share is not a point of its group")
     }
-    // The choice comes before the first byte, so that a client that cannot be served is told so in plaintext.
+    // The choice comes before the first byte, so that a client that cannot be served gets a plaintext alert.
     let scheme = resumption == nil ? try signatureScheme(for: hello) : nil
     let asks = settings.asks(.handshake) && resumption == nil
     var flight = Flight(
@@ -77,7 +77,7 @@ extension Handshake13 {
     }
     agreed.handshakeSecret = secret(after: flight.resumption?.claimed)
     let hellos = agreed.transcript.value
-    // The client has the session's secret whatever the server goes on with: its refusal is read under that.
+    // The client has the session's secret in any case: its refusal is read under that.
     agreed.clientHandshakeSecret = schedule.derive(secret(after: flight.resumption?.secret), "c hs traffic", hellos)
     flight.serverHandshakeSecret = schedule.derive(agreed.handshakeSecret, "s hs traffic", hellos)
     log("CLIENT_HANDSHAKE_TRAFFIC_SECRET", agreed.clientHandshakeSecret)

@@ -141,7 +141,7 @@ extension Handshake13 {
     guard let sessions = settings.sessions, let offer = hello.preSharedKeys, hello.preSharedKeyModes.contains(1) else {
       return nil
     }
-    // A handful of identities is looked at; more than that is nobody's honest list.
+    // Only a handful of identities is read; no honest list has more.
     for (index, identity) in offer.identities.prefix(8).enumerated() {
       guard let session = sessions.session(identity), session.version == .tls13,
         session.clientAuthentication == settings.attempt[ClientAuthentication.self],

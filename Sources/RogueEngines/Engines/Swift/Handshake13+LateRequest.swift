@@ -5,7 +5,7 @@ internal import RogueTLS
 
 // The client's certificate is asked for once its request has come (RFC 8446, section 4.6.2).
 extension Handshake13 {
-  /// Asks a client that has said that it may be asked; each answer is read by the handshake's own rules.
+  /// Requests a certificate from a client that offered it; each answer is read by the rules of the handshake.
   func interlude() throws(TLSAbort) -> (any ServerHandshake)? {
     guard settings.asks(.request), let agreed else { return nil }
     guard agreed.mayBeAskedLater else {

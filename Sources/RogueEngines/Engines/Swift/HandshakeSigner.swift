@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 internal import Synchronization
 internal import RogueTLS
 
-/// A private key that signs handshakes, whether it is the leaf's or somebody else's.
+/// A private key that signs handshakes, the leaf's or another.
 struct HandshakeSigner: Sendable {
   let kind: SignatureKind
   private let key: Key

@@ -8,7 +8,7 @@ class HandshakeState {
   let presentation: SwiftPresentation
   let wire: ServerWire
   var outbox = FlightOutbox()
-  /// Set when a behaviour leaves the handshake unfinished: nothing more is said or read.
+  /// Set when a behaviour leaves the handshake unfinished: nothing more is sent or read.
   var stop: FlightStop?
   /// What the ClientHello says that the connection is for.
   var purpose = ConnectionOrigin()

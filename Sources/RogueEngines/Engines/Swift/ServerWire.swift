@@ -88,7 +88,7 @@ final class ServerWire {
       if record.type == .applicationData, passOver(record) { return nil }
       return (record.type, try checked(record.payload))
     }
-    // Clients that gave up before they had keys say so in plaintext; nothing sealed is that short.
+    // Clients that gave up before they had keys send a plaintext alert; no sealed record is that short.
     if record.type == .alert, record.payload.count == 2 { return (.alert, record.payload) }
     guard version == .tls13 else {
       guard let content = opener.open(record) else { throw unopened }

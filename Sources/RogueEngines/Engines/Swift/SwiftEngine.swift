@@ -16,7 +16,7 @@ final class SwiftEngine: Engine {
     case start, handshake, open
     /// The request has come, and its answer waits for the end of another handshake, or of part of one.
     case interlude(ApplicationReply)
-    /// The answer waits for a client that has had enough to say so.
+    /// The answer waits for the alert of a client that gives up.
     case breath(ApplicationReply)
     case finished
 
@@ -234,7 +234,7 @@ final class SwiftEngine: Engine {
       return end(ConnectionEnd(by: .client, how: .closeNotify))
     }
     if case .interlude(let reply) = state, code == .noRenegotiation, isWarning {
-      // The connection goes on as it was (RFC 5246, section 7.2.2).
+      // The connection continues unchanged (RFC 5246, section 7.2.2).
       try settings.goOnWithoutCertificate()
       return try answer(reply)
     }

@@ -9,7 +9,7 @@ enum ExtensionForm {
       var item = try items.enter(DERValue.sequence, "an extension")
       let identifier = Array(try item.next(DERValue.identifier, "an extension's identifier"))
       guard seen.insert(identifier).inserted else { throw FormFault("an extension is present twice") }
-      // FALSE is the default and may be left out; so many write it that refusing it would be a rule of its own.
+      // FALSE is the default and may be left out; it is so common that refusing it would be an extra rule.
       if item.nextTag == DERValue.boolean { _ = try item.boolean("an extension's criticality") }
       let value = try item.next(DERValue.octetString, "an extension's value")
       try item.end("an extension's value")

@@ -32,7 +32,7 @@ enum NameConstraintsForm {
         var subtree = try subtrees.enter(DERValue.sequence, "a subtree")
         let base = try subtree.next("a subtree's base")
         try GeneralNameForm.check(base, addressOctets: [8, 32])
-        // registeredID and the kinds that nobody compares: what they permit nobody can know.
+        // registeredID and other kinds that cannot be compared: their subtrees are unknown.
         guard [0x81, 0x82, 0x86, 0x87, 0xa4].contains(base.tag) else {
           throw FormFault("a subtree is of a kind that is not compared")
         }

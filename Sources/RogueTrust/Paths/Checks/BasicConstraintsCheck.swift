@@ -1,9 +1,9 @@
 internal import RogueModel
 
 extension PathCheck {
-  /// Who issues is a CA by its own certificate.
+  /// An issuer is a CA by its own certificate.
   ///
-  /// An anchor is one by the word of who trusts it: nothing that it leaves out counts against it, as with roots of version 1. What it
+  /// An anchor is one by configuration: nothing that it leaves out counts against it, as with roots of version 1. What it
   /// says does: an anchor whose basicConstraints make it no CA is trusted for itself alone.
   static let basicConstraints = PathCheck("basic-constraints", "RFC 5280, section 6.1.4 (k)") { path in
     path.issuers.compactMap { index, certificate in

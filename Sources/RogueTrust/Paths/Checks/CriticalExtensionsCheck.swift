@@ -1,9 +1,9 @@
 internal import RogueModel
 
 extension PathCheck {
-  /// A critical extension that nobody here processes is a reason to refuse; so is the poison of a precertificate.
+  /// An unprocessed critical extension is a reason to refuse; so is the poison of a precertificate.
   ///
-  /// The anchor's count as well: RFC 5280 does not ask for that, and a limit that nobody understands is no smaller there. Key
+  /// The anchor's count as well: RFC 5280 does not ask for that, and a limit that is not understood is no smaller there. Key
   /// identifiers and authorityInfoAccess are not among those that may be critical, because no CA may mark them so (sections 4.2.1.2
   /// and 4.2.2.1).
   static let criticalExtensions = PathCheck("critical-extensions", "RFC 5280, sections 4.2, 6.1.4 (o) and 6.1.5 (f)") {

@@ -4,7 +4,7 @@ extension PathCheck {
   /// Every name of every certificate is one that all CAs above it may issue for. CAs that name themselves as their issuer are
   /// passed over, a leaf that does is not.
   ///
-  /// - The anchor's constraints count (RFC 5937), because many CAs are constrained by nobody but who trusts them.
+  /// - The anchor's constraints count (RFC 5937), because many CAs are constrained only by their relying parties.
   /// - Names are the subject, subjectAltName, and mailboxes in the subject; those RFC 5280 wants compared if there is no
   ///   subjectAltName, and here they always are. A common name is no host's name (RFC 9525, section 2), so none is constrained.
   /// - A name that a constraint cannot be applied to is refused, whether or not the constraint is critical.
