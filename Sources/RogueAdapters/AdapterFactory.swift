@@ -6,7 +6,7 @@ public enum AdapterFactory {
   /// Milliseconds that a program may take to say its version or what it is.
   private static let introductionDeadline = 20_000
 
-  /// Finds the program that the description names and asks for its version; blocks meanwhile.
+  /// Finds the program that the description names and reads its version; blocks meanwhile.
   public static func adapter(from manifest: AdapterManifest) -> Result<any Adapter, AdapterUnavailable> {
     var manifest = manifest
     let clock = manifest.clock == .libfaketime ? PreloadedLibrary.faketime.path : nil
@@ -53,7 +53,7 @@ public enum AdapterFactory {
           }
       }
     case .failure(let complaint):
-      // A program of the description's own folder is always there; what it drives may be missing.
+      // A program of the description's folder always exists; the client that it drives may be missing.
       let isOwn = manifest.programs.allSatisfy { $0.hasPrefix("./") }
       var failure = unavailable(
         complaint.isMissing ? complaint.description : "\(program): \(complaint.description)",
@@ -96,7 +96,7 @@ public enum AdapterFactory {
       ? OfflineAdapter(description: description, door: door) : ChildAdapter(description: description, door: door)
   }
 
-  /// How to ask for the version: its arguments may name files of the folder, as those of the door may.
+  /// How to get the version: the arguments may name files of the folder, like those of the door.
   private static func absolute(_ manifest: AdapterManifest) -> AdapterManifest.VersionProbe {
     AdapterManifest.VersionProbe(
       arguments: absolute(manifest.versionProbe.arguments, manifest), after: manifest.versionProbe.after)
@@ -154,7 +154,7 @@ public enum AdapterFactory {
     return nil
   }
 
-  /// What a program prints when it is asked for its version.
+  /// A program's output for its version.
   private struct Introduction {
     var streams: [String]
     var version = ""
@@ -165,7 +165,7 @@ public enum AdapterFactory {
         guard let start = text.isEmpty ? stream.startIndex : stream.firstRange(of: text)?.upperBound else { continue }
         var word = stream[start...].prefix { !$0.isWhitespace }
         while let last = word.last, last == "," || last == ";" { word.removeLast() }
-        // What says that the program is missing may hold the words that come before a version.
+        // A message about a missing program may contain the text before a version.
         if word.contains(where: \.isWholeNumber) { return String(word) }
       }
       return nil
@@ -186,7 +186,7 @@ public enum AdapterFactory {
         return .success(introduction)
       }
       let said = (result.standardOutput + result.standardError).split(separator: UInt8(ascii: "\n")).first
-      // A program that fails instead says why: what it drives is missing.
+      // A program that fails instead reports the reason: the client that it drives is missing.
       if case .exited(let status) = result.ending, status != 0, let said {
         var complaint: ExecOutcome.Complaint = "\(quoted(String(decoding: said, as: UTF8.self)))"
         complaint.isMissing = true
@@ -199,7 +199,7 @@ public enum AdapterFactory {
     }
   }
 
-  /// Starts a program to ask for its version or capabilities, in a folder and environment like those of attempts.
+  /// Starts a program for its version or capabilities, in a folder and environment like those of attempts.
   private static func introduce(
     _ program: String, _ arguments: [String], _ variables: [String: String], _ cancellation: Cancellation
   ) -> Result<ChildResult, ExecOutcome.Complaint> {
@@ -228,7 +228,7 @@ public enum AdapterFactory {
   private static func endedWell(_ result: ChildResult) throws(ExecOutcome.Complaint) -> ChildResult {
     if result.ending == .exited(0) { return result }
     let detail = AdapterFault(result, deadlineMilliseconds: introductionDeadline).detail
-    // The last line of a stack trace says what went wrong.
+    // The last line of a stack trace has the error.
     let said = String(decoding: result.standardError, as: UTF8.self).split(whereSeparator: \.isNewline).last
     throw "\(detail)\(said.map { ", and said \(quoted($0))" } ?? "")"
   }

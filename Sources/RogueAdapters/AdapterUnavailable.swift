@@ -1,11 +1,11 @@
-/// Why an adapter cannot be used on this machine, in words that say what to do.
+/// Why an adapter cannot be used on this machine, with the remedy.
 public struct AdapterUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
   public var adapter: String
   /// One sentence.
   public var description: String
   /// The Debian packages that would bring it.
   public var packages: [String]
-  /// The adapter may well be here: the system had no room to ask it.
+  /// The adapter may be installed: the system had no room to start it.
   public var isShortage: Bool
 
   public init(adapter: String, description: String, packages: [String] = [], isShortage: Bool = false) {

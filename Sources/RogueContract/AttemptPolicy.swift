@@ -6,7 +6,7 @@ public struct AttemptPolicy: Sendable, Hashable {
   public var anchors: [[UInt8]]?
   public var hostname: String?
   public var pinSets: [PinSet]
-  /// What the application does with its pins at this start, for validators with the capability `pin.storage`.
+  /// The use of the application's pins at this start, for validators with the capability `pin.storage`.
   public var pinStorage: PinStorage
   public var revocation: Revocation
   /// Nil: the policy does not require SCTs.
@@ -42,7 +42,7 @@ public struct AttemptPolicy: Sendable, Hashable {
       case resulting = "result"
     }
 
-    /// What has become of the file in which an application keeps its pins, since an earlier start wrote it.
+    /// The state of the file in which an application keeps its pins, since an earlier start wrote it.
     public enum StoredPins: String, Hashable, Sendable, CaseIterable {
       /// It is gone.
       case missing
@@ -66,7 +66,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     }
   }
 
-  /// What an application that keeps its pins in a file does with them when it starts.
+  /// The use of the pins of an application that keeps them in a file, at its start.
   public enum PinStorage: String, Sendable, Hashable, CaseIterable {
     /// It writes them.
     case written
@@ -142,7 +142,7 @@ public struct AttemptPolicy: Sendable, Hashable {
     public var der: [UInt8]
     /// If given, the pin is a digest that resembles the digest of `der`, and no key or certificate of the world has it.
     public var likeness: PinLikeness?
-    /// What the file with the certificate contains instead of its DER; nil: the DER.
+    /// The content of the certificate's file instead of its DER; nil: the DER.
     public var file: PinnedFile?
 
     public init(
@@ -243,7 +243,7 @@ public struct AttemptPolicy: Sendable, Hashable {
   public struct Identity: Sendable, Hashable {
     public enum Form: String, Hashable, Sendable, CaseIterable { case pem, pkcs12 }
 
-    /// What makes a bundle unusable.
+    /// The damage that makes a bundle unusable.
     public enum Damage: String, Hashable, Sendable, CaseIterable {
       /// It is truncated.
       case file

@@ -14,7 +14,7 @@ public struct AuthenticationChallenge: Sendable {
   }
 }
 
-/// What a delegate returns together with the disposition.
+/// A delegate's result beside the disposition.
 public enum Credential: Sendable {
   /// Continue with this server, whatever the evaluation of its trust says.
   case trust(any ServerTrust)

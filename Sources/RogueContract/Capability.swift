@@ -62,7 +62,7 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let http2 = Capability("http2")
   /// Takes part if a TLS 1.2 server starts a second handshake on a connection.
   public static let renegotiation = Capability("renegotiation")
-  /// Lets a TLS 1.3 server ask for its certificate after the handshake (RFC 8446, section 4.6.2).
+  /// Lets a TLS 1.3 server request its certificate after the handshake (RFC 8446, section 4.6.2).
   public static let postHandshakeAuthentication = Capability("post-handshake-auth")
   /// Follows a redirect to another host, at the address and port of the first.
   public static let redirects = Capability("redirects")
@@ -91,7 +91,7 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let https = Capability("https")
 }
 
-/// What a pin is compared with.
+/// The object that a pin is compared with.
 public enum PinKind: String, Hashable, Sendable, CaseIterable {
   /// The DER SubjectPublicKeyInfo (RFC 7469, section 2.4).
   case spki
@@ -104,7 +104,7 @@ public enum PinPosition: String, Hashable, Sendable, CaseIterable {
   case leaf, ca, chain
 }
 
-/// What people ship by mistake as the file of a pinned certificate, instead of its DER.
+/// Content shipped by mistake as the file of a pinned certificate, instead of its DER.
 public enum PinnedFile: String, Hashable, Sendable, CaseIterable {
   /// The certificate in PEM, in a file that is named as DER (or the other way round).
   case otherEncoding = "other-encoding"

@@ -4,7 +4,7 @@ public protocol ChainValidator: Sendable {
   func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision
 }
 
-/// What a server sent in its handshake.
+/// A server's flight in its handshake.
 public struct ServerFlight: Sendable, Hashable {
   /// The requested host name.
   public var host: String

@@ -59,7 +59,7 @@ public final class ChallengeCompletion: Sendable {
 
   /// Reports that the handler would have crashed instead of answering.
   ///
-  /// - Parameter detail: what the handler used although it did not exist.
+  /// - Parameter detail: the missing object that the handler used.
   public func crash(_ detail: String) { receive(.crashed(detail)) }
 
   public func callAsFunction(

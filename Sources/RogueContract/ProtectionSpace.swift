@@ -4,7 +4,7 @@ public struct ProtectionSpace: Sendable {
   public var host: String
   public var port: UInt16
   public var method: AuthenticationMethod
-  /// What the server presented, to be evaluated; with the method `serverTrust` only.
+  /// The server's presentation, for evaluation; with the method `serverTrust` only.
   public var serverTrust: (any ServerTrust)?
   /// DER names of the CAs that the server accepts, with the method `clientCertificate` only; empty: the server named
   /// none.

@@ -1,11 +1,11 @@
-/// What a server presented, together with everything that decides whether it is trusted.
+/// A server's presentation with everything that decides its trust.
 ///
 /// Modelled on the trust objects of URL-loading systems: mutable, shared between its users, evaluated on request. Every
 /// setter invalidates the earlier result.
 public protocol ServerTrust: AnyObject, Sendable {
   /// Throws if they cannot be read.
   func policies() throws(TrustCallFailure) -> [TrustPolicy]
-  /// What a policy is; nil if the platform does not say. By default what the policy says itself.
+  /// A policy's properties; nil if the platform does not return them. By default the policy's own.
   func properties(of policy: TrustPolicy) -> TrustPolicy.Properties?
   /// Replaces the whole list; to add one, copy, append and set.
   func setPolicies(_ policies: [TrustPolicy]) throws(TrustCallFailure)
@@ -23,7 +23,7 @@ public protocol ServerTrust: AnyObject, Sendable {
   /// The validated path as DER, leaf first, anchor last; evaluates if necessary. If no path was found, the partial
   /// path.
   var chain: [[UInt8]] { get }
-  /// What the last evaluation found wrong, the decisive one first.
+  /// The faults found by the last evaluation, the decisive one first.
   var problems: [TrustProblem] { get }
 }
 

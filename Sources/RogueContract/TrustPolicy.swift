@@ -6,7 +6,7 @@ public enum TrustPolicy: Sendable, Hashable {
   case basic
   case revocation(RevocationFlags)
 
-  /// What a platform says about a policy (`SecPolicyCopyProperties`).
+  /// The platform's properties of a policy (`SecPolicyCopyProperties`).
   public struct Properties: Sendable, Hashable {
     /// Which kind of policy it is, as an object identifier (`kSecPolicyOid`).
     public var oid: String
@@ -42,7 +42,7 @@ public enum TrustPolicy: Sendable, Hashable {
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
     public static let ocsp = RevocationFlags(rawValue: 1)
-    /// CRLs. A platform may ask by OCSP all the same (`PlatformRules.asksOCSPForCRLs`).
+    /// CRLs. A platform may use OCSP all the same (`PlatformRules.asksOCSPForCRLs`).
     public static let crl = RevocationFlags(rawValue: 2)
     public static let anyMethod: RevocationFlags = [.ocsp, .crl]
     /// Only together with both methods.

@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What a right validator decides in one area: the factors that it must consider, and an ordered list of rules that
+/// The decisions of a right validator in one area: the factors that it must consider, and an ordered list of rules that
 /// computes the right answer from their values.
 ///
 /// The rules are a second formulation, which no scenario's `expect` depends on.

@@ -1,4 +1,4 @@
-/// What the chosen cells of a table show, in numbers.
+/// The coverage of a table's chosen cells, in numbers.
 public struct TableCoverage: Sendable {
   public let table: DecisionTable
   /// Cells that can be.
@@ -13,7 +13,7 @@ public struct TableCoverage: Sendable {
   /// Combinations that no cell shows.
   public let masked: [CellCover.Combination]
   public let cover: CellCover
-  /// What the chosen cells are worth to adapters that not every cell is for.
+  /// The coverage of the chosen cells for adapters that cannot run every cell.
   public var askers: [Asker] = []
 
   public struct Asker: Sendable {

@@ -2,7 +2,7 @@ internal import CGnuTLS
 
 /// A call into GnuTLS failed.
 public struct GnuTLSFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was being done, such as "parse a certificate".
+  /// The operation, such as "parse a certificate".
   public var operation: String
   /// GnuTLS's number, `GNUTLS_E_…`.
   public var code: Int

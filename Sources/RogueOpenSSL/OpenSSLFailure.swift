@@ -15,13 +15,13 @@ public struct OpenSSLFailure: Error, Sendable, Hashable, CustomStringConvertible
     public var reason: Int
     /// OpenSSL's own words for the reason, or the code when it has none.
     public var text: String
-    /// What the failing function added, such as a file name.
+    /// The failing function's detail, such as a file name.
     public var detail: String?
 
     public var description: String { detail.map { "\(text) (\($0))" } ?? text }
   }
 
-  /// What was being done, such as "parse certificate".
+  /// The operation, such as "parse certificate".
   public var operation: String
   /// Oldest first: the first one is nearest to the cause.
   public var entries: [Entry]

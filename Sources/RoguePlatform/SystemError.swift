@@ -4,11 +4,11 @@
   internal import Glibc
 #endif
 
-/// A system call that failed: what was being done, to what, and the system's own words.
+/// A failed system call: the operation, its object, and the system's message.
 public struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The value of `errno`.
   public var code: Int32
-  /// What was being done, as a verb phrase: "cannot write".
+  /// The operation, as a verb phrase: "cannot write".
   public var operation: String
   /// The file or program concerned.
   public var path: String?

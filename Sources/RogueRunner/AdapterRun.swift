@@ -2,7 +2,7 @@ import RogueModel
 import RogueVerdicts
 import Synchronization
 
-/// Everything that one adapter is asked: controls, cases, controls again.
+/// Everything that one adapter runs: controls, cases, controls again.
 struct AdapterRun: Sendable {
   var runner: Runner
   let plan: AdapterPlan
@@ -114,7 +114,7 @@ struct AdapterRun: Sendable {
     }
     for (index, item) in plan.cases.enumerated() where item.missing != nil { await finish(index, nil) }
     let asked = plan.cases.indices.filter { plan.cases[$0].missing == nil }
-    // One case says what is wrong with the adapter; a word about each of the others would be the same.
+    // One case reports the adapter's fault, which is the same in all others.
     let representativeCase = asked.first { plan.cases[$0].scenario.level != .may } ?? asked.first
     let turns = CaseOrder(
       cases: asked.map { (index: $0, control: controlPlaces[$0].map(Int.init)) },
@@ -229,7 +229,7 @@ struct AdapterRun: Sendable {
       guard revised.judgement.verdict != earlier else { return }
       revised.control = control
     } catch {
-      // What leans on a control that failed is no pass, whatever else is known of it.
+      // A case whose control failed is no pass, whatever its result.
       return runner.sink.record(
         .caseFinished(result(item, Judgement(.harnessError, error.description))), replacing: .pass)
     }

@@ -14,7 +14,7 @@ public enum AxisExpansion {
     var isFree = false
     switch selection {
     case .full: usable = engines
-    // Another engine runs only when it is asked for: it presents the same faults, so it would say everything twice.
+    // Another engine runs only on request: it presents the same faults, so its results would be duplicates.
     case .fixed(let constraints) where constraints.contains { $0.axis == .engine }: usable = engines
     case .pairwise, .fixed:
       usable = engines.filter { $0 == AxisValues.defaultEngine }

@@ -18,7 +18,7 @@ struct CaseOrder: Sendable {
   /// - Parameters:
   ///   - cases: of the plan, that are to be asked, with the control that each leans on.
   ///   - controls: how each is called.
-  ///   - name: what the case of that place in the plan is called.
+  ///   - name: the name of the case at that place in the plan.
   init(cases: [(index: Int, control: Int?)], controls: [String], seed: String, name: (Int) -> String) {
     let ranked =
       cases.map { (rank: Self.rank(name($0.index), seed), turn: Turn.item($0.index), control: $0.control) }
@@ -43,7 +43,7 @@ struct CaseOrder: Sendable {
     elements.map { (rank: rank(name($0), seed), element: $0) }.sorted { $0.rank < $1.rank }.map(\.element)
   }
 
-  /// Hashed twice: what differs at the end of a text alone has hardly spread in its hash.
+  /// Hashed twice: differences at the end of a text hardly spread in one hash.
   private static func rank(_ name: String, _ seed: String) -> UInt64 {
     StableHash.number([StableHash.hexadecimal([name, " ", seed])])
   }

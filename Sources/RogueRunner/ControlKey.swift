@@ -33,7 +33,7 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     fileprivate let text: String
 
     init(_ scenario: Scenario) {
-      // The shape of the conversation: what each step reuses, whether it may learn, and when it begins.
+      // The shape of the conversation: each step's reuse, learning and delay.
       let shape = (scenario.contrast ?? scenario.steps).map { step in
         Step(
           reuse: step.reuse, learn: step.learn, policy: step.policy, host: step.host, delay: step.delay,

@@ -58,13 +58,13 @@ struct ConversationRun: Sendable {
     return alone
   }
 
-  /// What a conversation leaves behind.
+  /// The results of a conversation.
   struct Outcome: Sendable {
     var steps: [StepOutcome]
-    /// Of the steps that were asked; nothing where no artifacts are kept.
+    /// Of the steps that ran; empty without artifacts.
     var material: [StepMaterial]
     var milliseconds: Int
-    /// What its dates count from.
+    /// The moment from which its dates count.
     var clock: Timestamp
 
     var judgement: Judgement { CaseJudge.combine(steps.map(\.result.judgement)) }
@@ -82,7 +82,7 @@ struct ConversationRun: Sendable {
     var material: StepMaterial?
   }
 
-  /// Never throws: what the harness could not do is a `harness-error` of the case.
+  /// Never throws: a failure of the harness is a `harness-error` of the case.
   ///
   /// If the machine's clock is set meanwhile, or the machine sleeps, the dates no longer mean what they were to mean to
   /// the client: the conversation is held once more, and only what came of that counts.
@@ -209,7 +209,7 @@ struct ConversationRun: Sendable {
       : StepMaterial(
         attempt: attempt, served: plan, world: step.world, hierarchy: hierarchy,
         beganAt: (asked - start).microseconds, clock: dated, captured: served.captured)
-    // An interrupt kills children; what they said then is no statement.
+    // An interrupt kills children, whose output then is no statement.
     try Task.checkCancellation()
     var flights = plan.places.mapValues { PlannedFlight($0.presentation) }
     flights[.usual] = PlannedFlight(plan.presentation)

@@ -1,7 +1,7 @@
 import RogueModel
 import Synchronization
 
-/// What a run's time goes into.
+/// The uses of a run's time.
 enum Activity: Hashable, Sendable, CustomStringConvertible {
   case minting, settling, judging
   case waiting(adapter: String)

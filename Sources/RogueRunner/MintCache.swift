@@ -1,9 +1,9 @@
 import RogueModel
 import Synchronization
 
-/// Mints most distinct hierarchies of one moment once: those that were asked for lately are kept.
+/// Mints most distinct hierarchies of one moment once: recently used ones are kept.
 ///
-/// When dates count from a later moment, what was minted for earlier ones is forgotten: no later conversation begins
+/// When dates count from a later moment, hierarchies of earlier ones are dropped: no later conversation begins
 /// then. Worlds that embed responder URLs have unique salts and are not kept, because no later case needs them.
 final class MintCache: Sendable {
   private struct Key: Hashable {
@@ -22,7 +22,7 @@ final class MintCache: Sendable {
     }
   }
 
-  /// So many are kept, twice: what is asked for again moves to the younger ones, and older ones go when those are full.
+  /// So many are kept, twice: a reused one moves to the younger half, and the older half is dropped when that is full.
   private static let most = 128
 
   private struct Kept {

@@ -1,7 +1,7 @@
 public import RogueModel
 internal import RogueStimuli
 
-/// What a case asks of an adapter: configuration features only, never security behaviours.
+/// The requirements of a case on an adapter: configuration features only, never security behaviours.
 public enum Needs {
   /// In the order of the contract's list, so that the first missing one is always the same.
   public static func of(_ scenario: Scenario, _ axes: AxisValues, fixedClock: Bool) -> [Capability] {
@@ -89,7 +89,7 @@ public enum Needs {
 }
 
 extension Scenario {
-  /// What a validator that trusts on first use may do in this step; nil: the scenario is not about that.
+  /// The permission of a validator that trusts on first use in this step; nil: the scenario is not about that.
   func firstUse(at step: Step) -> AttemptPolicy.FirstUse? {
     Needs.isAboutFirstUse(self) ? (step.learn ? .learn : .compare) : nil
   }

@@ -24,7 +24,7 @@ public struct OpenCase: Sendable {
   /// - Parameters:
   ///   - world: of the scenario's step, or the healthy one.
   ///   - salt: worlds with the same salt share the keys of equal names: a client that trusts one of them trusts all.
-  ///   - path: what a request must name to be answered with `nonce`; begins with a slash.
+  ///   - path: the path of requests that get `nonce`; begins with a slash.
   ///   - responderBase: `http://127.0.0.1:PORT` of the revocation responders.
   public static func material(
     _ scenario: Scenario, world: World, axes: AxisValues, minter: any HierarchyMinter, salt: String, clock: Timestamp,

@@ -19,7 +19,7 @@ extension Plan {
 
 extension Shard {
   func has(_ scenario: String) -> Bool {
-    // Hashed twice, as turns are: what differs at the end of a text alone has hardly spread in its hash.
+    // Hashed twice, as turns are: differences at the end of a text hardly spread in one hash.
     let hash = StableHash.number([StableHash.hexadecimal(scenario)])
     return hash % UInt64(count) == UInt64(index - 1)
   }

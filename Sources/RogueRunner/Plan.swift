@@ -1,7 +1,7 @@
 public import RogueModel
 internal import RogueStimuli
 
-/// What a run will do, decided before any key is made or socket opened; can be printed instead of run.
+/// The work of a run, decided before any key is made or socket opened; can be printed instead of run.
 ///
 /// A case holds its distinguishing values. Its scenario is made when its turn comes.
 public struct Plan: Sendable {
@@ -69,7 +69,7 @@ public struct Plan: Sendable {
   /// Whether nothing would run.
   public var isEmpty: Bool { adapters.allSatisfy(\.cases.isEmpty) }
 
-  /// What many cases have in common, once.
+  /// The common parts of many cases, once.
   private struct Common {
     private var needs: Set<[Capability]> = []
     private var controls: Set<ControlKey> = []
@@ -162,7 +162,7 @@ public struct CasePlan: Sendable {
   }
 }
 
-/// What a plan knows of a scenario without making it.
+/// A plan's view of a scenario without making it.
 public final class PlannedScenario: Sendable {
   public let id: String
   public let level: Level
@@ -204,7 +204,7 @@ public final class PlannedScenario: Sendable {
       switch step.delay {
       case .atOnce: break
       case .seconds(let more): seconds += more
-      // What ends is dated from the beginning.
+      // An expiring object is dated from the beginning.
       case .end: seconds = max(seconds, step.delay.secondsSinceMinting ?? 0)
       }
     }

@@ -1,7 +1,7 @@
 public import RogueModel
 public import RogueStimuli
 
-/// What a plan must know about defects and behaviours.
+/// A plan's view of defects and behaviours.
 ///
 /// The composition root supplies it: this module does not import the stages that implement them.
 public struct PlanVocabulary: Sendable {

@@ -10,7 +10,7 @@ public struct Repetition: Sendable, Hashable {
   public var program: String
   /// The words of the run's other flags, besides adapters and scenarios; without the seed.
   public var flags: [String]
-  /// What adapters were called on the command line, by their own names; those that are not here are called by those.
+  /// The adapters' names on the command line, by their own names, which are the default.
   public var adapters: [String: String]
   /// The scenario files that were named by their paths.
   public var files: Set<String>

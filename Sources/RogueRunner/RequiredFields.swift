@@ -8,7 +8,7 @@ enum RequiredFields {
   enum Demand: Sendable, Hashable {
     /// The adapter must apply it.
     case applied
-    /// What holds instead of it is known to be the same, if it is fixed.
+    /// Whether its fixed value, if any, is known to be the same.
     case appliedOrFixed
   }
 

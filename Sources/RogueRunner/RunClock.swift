@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// The clock of a run: what the dates of each conversation count from, and whether time went on evenly meanwhile.
+/// The clock of a run: the moment from which the dates of each conversation count, and whether time ran evenly since.
 ///
 /// Clients compare dates with the machine's clock, so dates follow that clock, however long the run takes. They count
 /// from whole seconds: conversations that begin in the same second can share what was minted for them.
@@ -9,12 +9,12 @@ public struct RunClock: Sendable {
   private let wall: @Sendable () -> Duration
   /// Since an arbitrary beginning, by a clock that cannot be set, and that stops while the machine sleeps.
   private let steady: @Sendable () -> Duration
-  /// What conversations are dated by that do not wait for a date; nil: their own beginning.
+  /// The date of conversations that do not wait for a date; nil: their own beginning.
   private let fixed: Timestamp?
 
   /// - Parameters:
   ///   - wall: the time since 1970-01-01T00:00:00Z.
-  ///   - fixed: what dates count from; nil: the beginning of each conversation.
+  ///   - fixed: the moment from which dates count; nil: the beginning of each conversation.
   public init(
     wall: @escaping @Sendable () -> Duration, steady: @escaping @Sendable () -> Duration = Self.sinceStart(),
     fixed: Timestamp? = nil
@@ -37,7 +37,7 @@ public struct RunClock: Sendable {
     return Dating(moment: isReal ? now : fixed ?? now, clock: self, wall: wall, steady: steady())
   }
 
-  /// What a conversation is dated by, and the time since it began.
+  /// The date of a conversation, and the time since it began.
   struct Dating: Sendable {
     /// Dates count from this second.
     let moment: Timestamp

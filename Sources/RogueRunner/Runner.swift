@@ -3,7 +3,7 @@ import RogueVerdicts
 
 /// Runs a plan: controls first, the cases, the controls again, adapter by adapter, so many attempts at once.
 public struct Runner: Sendable {
-  /// What a run needs to know beyond its plan.
+  /// The inputs of a run beyond its plan.
   public struct Configuration: Sendable {
     public var header: RunHeader
     /// Attempts at once, over all adapters.
@@ -20,7 +20,7 @@ public struct Runner: Sendable {
     public var repetition: Repetition
     /// How often each case runs. If its verdicts differ, it is unstable.
     public var repeats: Int
-    /// Whether a result ends the run; what was not reached is then `not-run`. Nil: none does.
+    /// Whether a result ends the run; unreached cases are then `not-run`. Nil: none does.
     public var stopsAt: (@Sendable (CaseResult) -> Bool)?
 
     public init(
@@ -55,7 +55,7 @@ public struct Runner: Sendable {
   let results: any RecordedResults
   let clock: RunClock
 
-  /// - Parameter results: what the recorder has recorded, for cases that are judged again.
+  /// - Parameter results: the recorded results, for cases that are judged again.
   public init(
     configuration: Configuration, minter: any HierarchyMinter, servers: any RogueServerHost, responderBase: String,
     clock: RunClock, artifacts: (any ArtifactStore)? = nil, recorder: any Recorder, results: any RecordedResults
@@ -70,7 +70,7 @@ public struct Runner: Sendable {
     self.clock = clock
   }
 
-  /// Runs everything. Cancelling the task ends the run soon; what was not reached is `not-run`.
+  /// Runs everything. Cancelling the task ends the run soon; unreached cases are `not-run`.
   public func run(_ plan: Plan) async -> Summary {
     let clock = ContinuousClock()
     let start = clock.now
@@ -98,7 +98,7 @@ public struct Runner: Sendable {
 public protocol ArtifactStore: Sendable {
   /// Writes the evidence of a case into a separate folder and returns the folder's path.
   ///
-  /// - Parameter material: of the steps that were asked, in order.
+  /// - Parameter material: of the steps that ran, in order.
   func keep(_ result: CaseResult, material: [StepMaterial]) throws(HarnessFailure) -> String
 }
 

@@ -8,7 +8,7 @@ public struct Catalogue: Sendable {
   /// In the order of the files.
   public var scenarios: [Scenario]
   public var findings: [Finding]
-  /// What could be read of scenarios with errors, by path.
+  /// The readable parts of scenarios with errors, by path.
   var sketches: [String: ScenarioSketch] = [:]
   /// The tree of each file that was read, by path: lint shows lines from it.
   var trees: [String: YAMLNode] = [:]
@@ -26,7 +26,7 @@ public struct Catalogue: Sendable {
 }
 
 extension Catalogue {
-  /// A finding about what a step of a scenario asks for, at its mutation; about its world where there is none.
+  /// A finding about a step of a scenario, at its mutation, or about its world without one.
   public func finding(in scenario: Scenario, step index: Int?, _ message: String, help: String? = nil) -> Finding {
     let linted = LintedScenario(scenario: scenario, tree: trees[scenario.location.file])
     guard let index, scenario.steps[index].mutation != nil else {

@@ -18,7 +18,7 @@ public struct CatalogueLoader: Sendable {
   var readsWholeWorlds = false
 
   /// - Parameters:
-  ///   - spread: on which processors files are read; what comes of it does not depend on that.
+  ///   - spread: the processors that read files; the result does not depend on them.
   ///   - files: reads the files that worlds name.
   public init(
     vocabulary: Vocabulary, spread: @escaping Spread = { count, part in for number in 0..<count { part(number) } },
@@ -87,7 +87,7 @@ public struct CatalogueLoader: Sendable {
     }
   }
 
-  /// What was read of one file.
+  /// The content of one file.
   private struct Read<Value: Sendable>: Sendable {
     var value: Value?
     var findings: [Finding]
@@ -169,7 +169,7 @@ public struct CatalogueLoader: Sendable {
     }
   }
 
-  /// What comes of each, in order; a few at a time, for one alone is not worth the way to another processor.
+  /// The results in order; a few at a time, because one alone is not worth another processor.
   private func each<Item: Sendable, Result: Sendable>(
     of items: [Item], _ work: @escaping @Sendable (Item) -> Result
   ) -> [Result] {

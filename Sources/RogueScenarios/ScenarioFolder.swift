@@ -1,6 +1,6 @@
 /// The files of a catalogue's folder `Scenarios`: scenarios, and what is about them.
 public enum ScenarioFolder {
-  /// What a file describes. Its path alone says it, so that a file can be left unread.
+  /// The kind of a file, by its path alone, so that a file can be left unread.
   public enum Subject: Sendable, Hashable, CaseIterable {
     /// `FAMILY/NAME.yaml`
     case scenario
@@ -23,10 +23,10 @@ public enum ScenarioFolder {
 }
 
 extension SourceFile {
-  /// What the file describes, if it is in a folder `Scenarios`.
+  /// The kind of the file, if it is in a folder `Scenarios`.
   public var subject: ScenarioFolder.Subject { ScenarioFolder.subject(of: path) }
 
-  /// What is wrong with the id of a scenario or table in this file; nil: nothing.
+  /// The error of the id of a scenario or table in this file; nil: none.
   func objection(to id: String, of subject: String) -> String? {
     if isNamed { return nil }
     let expected = scenarioID

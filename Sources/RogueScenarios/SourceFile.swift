@@ -22,7 +22,7 @@ public struct SourceFile: Sendable {
   /// The last part without its `.yaml`.
   var stem: String { Self.stem(parts.last ?? "") }
 
-  /// What a scenario or table in this file must be called: its folder's name and its own; only its own without a folder.
+  /// The required id of a scenario or table in this file: its folder's name and its own, or its own without a folder.
   var scenarioID: String {
     let parts = parts
     guard parts.count >= 2, parts[parts.count - 2] != ".", parts[parts.count - 2] != ".." else { return stem }

@@ -8,7 +8,7 @@ internal import Synchronization
 /// A few threads serve everything: each conversation stays on one of them, with its port, its connections and its
 /// proxy, so that nothing moves between threads during a handshake.
 public final class LoopbackServers: RogueServerHost, ResponderHost {
-  /// What a plan may ask for, before any server is started.
+  /// The properties that a plan needs before any server is started.
   public static let engineNames = EngineRegistry.names
   public let engines = engineNames
 

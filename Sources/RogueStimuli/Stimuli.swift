@@ -2,7 +2,7 @@ public import RogueModel
 
 /// Every key that a scenario can change, and what the stages ask about them together.
 public enum Stimuli {
-  /// What a mutation may touch: the rest is the same in rogue and control, or the control would prove nothing.
+  /// The mutable parts: the rest is the same in rogue and control, or the control would prove nothing.
   public enum Root: String, Sendable, CaseIterable { case certificates, server, responders, platform }
 
   /// How the wire shows a mutation.

@@ -7,7 +7,7 @@ package enum SignatureKind: Hashable, Sendable {
   case ed25519, ed448
   /// An RSA key for every padding.
   case rsa
-  /// An RSA key that says that it is for PSS only (RFC 4055, section 1.2).
+  /// An RSA key restricted to PSS (RFC 4055, section 1.2).
   case rsaPSS
 
   /// Reads a DER SubjectPublicKeyInfo (RFC 5280, section 4.1.2.7).

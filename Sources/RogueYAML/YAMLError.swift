@@ -1,6 +1,6 @@
 /// Why a text is not a YAML tree that we read, and where.
 public struct YAMLError: Error, Sendable {
-  /// What kind of trouble; open, so that new kinds do not break callers.
+  /// The kind of failure; open, so that new kinds do not break callers.
   public struct Code: RawRepresentable, Hashable, Sendable {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

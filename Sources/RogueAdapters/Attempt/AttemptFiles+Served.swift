@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// What the server sent, as files for validators without TLS. Entries may not be certificates at all.
+/// The server's flight as files for validators without TLS. Entries need not be certificates.
 extension AttemptFiles {
   /// Every entry in the order of the server's list.
   func servedPEM() throws(HarnessFailure) -> String? { try served { ("served.pem", $0.certificates) } }

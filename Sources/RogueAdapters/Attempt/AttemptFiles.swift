@@ -11,9 +11,9 @@ final class AttemptFiles {
   let conversation: ConversationFolder
   /// The attempt's own folder, absolute; also the child's working folder.
   let folder: String
-  /// What the attempt calls its folder.
+  /// The attempt's name for its folder.
   let directory: String
-  /// What the server sent, for validators that are asked after it.
+  /// The server's flight, for validators that run after it.
   let served: ServerFlight?
   private var written: Set<String> = []
 
@@ -150,7 +150,7 @@ extension AttemptFiles {
     switch pin.file {
     case .missing: return name
     case .empty: return try file(name) { [] }
-    // What is PEM under the other name is DER under this one.
+    // PEM under the other name is DER under this one.
     case .otherEncoding: return try file(name) { PEM.decode(.certificate, in: pin.der).first ?? [] }
     case .half, .zeroByte, nil:
       return try file(name) { PEM.encode(pin.kind == .spki ? .publicKey : .certificate, pin.der) }

@@ -4,7 +4,7 @@ public import RogueModel
 public enum AttemptFolder {
   /// Writes what programs find: every file that the attempt names, and those that only recipes use (mode 0600).
   ///
-  /// - Parameter directory: what the attempt calls the folder; its files are relative to that.
+  /// - Parameter directory: the attempt's name for the folder; its files are relative to that.
   /// - Returns: the attempt as the contract's JSON object.
   public static func write(
     _ attempt: Attempt, to folder: String, called directory: String

@@ -22,7 +22,7 @@ struct ConversationFolder: Sendable {
       return result
     } catch {
       await onOwnThread { _ in folder.remove() }
-      // What was ended because the run stops is not a failure of the harness.
+      // A child ended by the end of the run is not a failure of the harness.
       try Task.checkCancellation()
       throw error
     }
@@ -38,10 +38,10 @@ struct ConversationFolder: Sendable {
     }
   }
 
-  /// What cannot be removed is left: its permissions keep others out, and a verdict does not depend on it.
+  /// Files that cannot be removed stay: their permissions keep others out, and no verdict depends on them.
   func remove() { try? Files.removeTemporaryDirectory(path) }
 
-  /// What every child of this conversation finds in its environment, whatever its door: enough to run, a HOME of its
+  /// The environment of every child of this conversation, at any door: enough to run, a HOME of its
   /// own, a fixed language, and no configuration of the machine for TLS libraries. Nothing else of the caller's comes
   /// through; `docs/reference/adapters.md` lists the variables.
   var environment: [String: String] {

@@ -14,7 +14,7 @@ struct ClientDriver {
   private let checks: Set<ConnectionCheck>
   private let summon: (Attempt) -> VerifierChoice
   private var plan: ConnectionPlan
-  /// What earlier attempts have left, and this one leaves.
+  /// The state of earlier attempts, which this one updates.
   private(set) var memory: ClientMemory
   private var deadline = MonotonicInstant.now
   private var identity: TLSIdentity?
@@ -222,7 +222,7 @@ extension Attempt {
 }
 
 extension Set<ConnectionCheck> {
-  /// What the client reads of a request for its certificate.
+  /// The client's view of a request for its certificate.
   fileprivate func considered(_ request: TLSCertificateRequest) -> TLSCertificateRequest {
     var request = request
     if !contains(.everyAuthority) { request.authorities = Array(request.authorities.prefix(1)) }
@@ -230,7 +230,7 @@ extension Set<ConnectionCheck> {
     return contains(.admittedIdentity) ? request : TLSCertificateRequest(version: request.version)
   }
 
-  /// What the client presents of an identity.
+  /// The presented part of an identity.
   fileprivate func presented(_ identity: TLSIdentity) -> TLSIdentity {
     var identity = identity
     if !contains(.wholeChain), identity.chain.count > 1 { identity.chain.removeLast() }

@@ -35,7 +35,7 @@ protocol ClientConnection: AnyObject {
   var isResumed: Bool { get }
   /// The server has read the early data.
   var earlyDataWasTaken: Bool { get }
-  /// What ALPN has agreed on.
+  /// The protocol selected by ALPN.
   var applicationProtocol: String? { get }
   /// The newest session that another connection may resume.
   var session: (any ResumableSession)? { get }
@@ -53,13 +53,13 @@ enum ClientReading: Hashable {
 protocol ResumableSession: Sendable {
   /// Whether data may go out with the ClientHello (RFC 8446, section 2.3).
   var allowsEarlyData: Bool { get }
-  /// How long its server says that it lives, in seconds; nil: it does not say (RFC 5077, section 3.3).
+  /// Its lifetime by its server, in seconds; nil: unspecified (RFC 5077, section 3.3).
   var statedLifetime: Int? { get }
   /// The same as if it had just begun, for clients that forget how old it is.
   func renewed() -> any ResumableSession
 }
 
-/// What a connection begins with.
+/// The start of a connection.
 struct ClientOpening {
   /// As the application has it: the library makes the SNI of it.
   var host: String
@@ -74,11 +74,11 @@ struct ClientOpening {
   var takesUpSessions = false
   /// Offers to show its certificate after the handshake, too.
   var offersPostHandshakeAuthentication = true
-  /// Shown to servers that ask for a certificate.
+  /// Presented to servers that request a certificate.
   var identity: TLSIdentity?
   /// All of them, where the client has several; `identity` is nil then.
   var identities: [TLSIdentity] = []
-  /// Asked in place of `identity` when the server asks.
+  /// Chooses in place of `identity` at the server's request.
   var chooseIdentity: ((TLSCertificateRequest) -> TLSIdentityAnswer)?
   var session: (any ResumableSession)?
   /// How long ago the session was given, in milliseconds.

@@ -15,7 +15,7 @@ final class ClientLine {
   private(set) var connection: (any ClientConnection)?
   /// Nil: HTTP/1.1.
   private var http2: HTTP2Conversation?
-  /// What is spoken before TLS, and in it; nil: HTTP.
+  /// The protocol before TLS, and in it; nil: HTTP.
   private var dialogue: StartTLSClient?
   /// Everything has been said, or it stays open for a later request.
   var isLeft = false

@@ -10,7 +10,7 @@ final class ClientTransport {
 
   private let socket: TCPSocket
   private var deadline: MonotonicInstant
-  /// What the socket's timeout was last set to.
+  /// The socket's current timeout.
   private var timeout: Int
   /// The server has sent FIN.
   private var hasServerEnded = false
@@ -62,7 +62,7 @@ final class ClientTransport {
     }
   }
 
-  /// Sends what the connection has; when the server has gone, what it said before that still counts.
+  /// Sends pending data; if the server is gone, its earlier data still counts.
   ///
   /// - Returns: whether that was given to the connection.
   @discardableResult

@@ -13,7 +13,7 @@ public enum ConnectionCheck: String, CaseIterable, Hashable, Sendable {
   case ownAnchors = "server-anchors-behind-proxy"
   case ownSession = "proxy-session-reuse"
 
-  // What an earlier attempt has left.
+  // The state of an earlier attempt.
   case ownIdentity = "session-identity"
   case lifetime = "session-expiry"
   case sessionRules = "rules-of-a-session"

@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// What a client does next, from an attempt to its end: a pure function of the attempt, of what earlier attempts have
+/// The next step of a client, from an attempt to its end: a pure function of the attempt, of what earlier attempts have
 /// left, and of what has happened since.
 ///
-/// `ClientDriver` does each step and says what came of it. What a client can forget to look at is a `ConnectionCheck`.
+/// `ClientDriver` does each step and reports its result. Every check that a client can omit is a `ConnectionCheck`.
 struct ConnectionPlan {
   enum Step: Hashable {
     /// Ask for the validator for this host under this policy.
@@ -19,7 +19,7 @@ struct ConnectionPlan {
     /// Speak TLS with the proxy; nil: its certificate is not checked.
     case enterProxy(host: String, AttemptPolicy?)
     case makeTunnel(to: String)
-    /// Speak what comes before TLS; and, in another dialogue, what comes under it.
+    /// Run the dialogue before TLS; and, in another one, the dialogue under it.
     case converse
     case shakeHands(Offer)
     /// Make the request and read the reply.
@@ -35,7 +35,7 @@ struct ConnectionPlan {
     case requestInTheClear(host: String)
     /// Keep the session.
     case remember
-    /// The server has refused the client: ask whether all is done once more.
+    /// The server has refused the client: decide whether to try again.
     case retry(orElse: ClientEnding)
     case accept(nonce: String)
     case end(ClientEnding)
@@ -43,7 +43,7 @@ struct ConnectionPlan {
 
   enum Again: Hashable { case connection, earlyData, session }
 
-  /// What a handshake begins with.
+  /// The start of a handshake.
   struct Offer: Hashable {
     enum Session: Hashable {
       case kept
@@ -69,14 +69,14 @@ struct ConnectionPlan {
     case nonce(String)
     case replied(Reply)
     case repliedInTheClear(Reply)
-    /// The client is asked once more, after a refusal by the server.
+    /// The client is challenged once more, after a refusal by the server.
     case again
     /// It is not.
     case over(ClientEnding)
     case failed(ClientEnding)
   }
 
-  /// What earlier attempts have left.
+  /// The state of earlier attempts.
   struct PriorSession {
     var connection: ConnectionTerms?
     var session: SessionTerms?

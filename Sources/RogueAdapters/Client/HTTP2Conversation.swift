@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// HTTP/2 as a client that asks one thing after the other on a connection (RFC 9113).
+/// HTTP/2 as a client with one request after the other on a connection (RFC 9113).
 final class HTTP2Conversation {
   private var reader = HTTP2Reader(isServer: false)
   private var hasBegun = false

@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 
 /// Verifies the peer's certificates for a TLS library.
 ///
-/// A class, because libraries ask in the middle of a call; always on the thread of that call.
+/// A class, because libraries call it in the middle of a call; always on the thread of that call.
 protocol PeerJudge: AnyObject {
   /// The decision; nil as long as the validator was not asked.
   var decision: ChainDecision? { get }
@@ -15,16 +15,16 @@ protocol PeerJudge: AnyObject {
 
 /// Verifies a server for the client in an attempt.
 protocol HandshakeVerifier: PeerJudge {
-  /// What the server presented.
+  /// The server's presentation.
   var flight: ServerFlight? { get }
   /// How the validator broke the contract; this overrides everything else.
   var fault: AdapterFault? { get }
   /// Asks for a staple whatever the policy says.
   var alwaysAsksForStaple: Bool { get }
-  /// Whether the client's certificate is chosen when the server asks for it.
+  /// Whether the client's certificate is chosen at the server's request.
   var choosesIdentity: Bool { get }
 
-  /// What the server had presented when the session that was resumed began.
+  /// The server's presentation at the start of the resumed session.
   func judge(resumed flight: ServerFlight) -> ChainDecision
   /// About a proxy that is spoken to over TLS, under the policy for it.
   func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision
@@ -32,7 +32,7 @@ protocol HandshakeVerifier: PeerJudge {
   ///
   /// - Parameter throughChain: whether a CA above the client's issuer may be among those that are named.
   func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer
-  /// The server has refused the client: whether all is asked once more, on another connection.
+  /// The server has refused the client: whether to challenge once more, on another connection.
   func isAskedAgain() -> Bool
 }
 
@@ -46,7 +46,7 @@ extension HandshakeVerifier {
 }
 
 extension ServerFlight {
-  /// What the harness's client was shown.
+  /// The presentation to the harness's client.
   init(_ peer: TLSPeerFlight, host: String) {
     var staples = peer.issuerStaples
     staples[0] = peer.staple

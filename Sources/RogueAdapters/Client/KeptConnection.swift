@@ -3,12 +3,12 @@ internal import RogueModel
 /// A connection that an attempt left open for the next one.
 struct KeptConnection {
   let line: ClientLine
-  /// What the server presented when the connection began: it is not shown again.
+  /// The server's presentation at the start of the connection, which is not repeated.
   let flight: ServerFlight
   let terms: ConnectionTerms
 }
 
-/// What a connection was made for.
+/// The purpose of a connection.
 struct ConnectionTerms: Hashable {
   /// What cannot be judged again: another address, another client or other versions of TLS need a connection of their
   /// own. Another host does not: whether the certificate is right for it can be judged (RFC 9110, section 4.3.3).

@@ -60,7 +60,7 @@ extension Set<ConnectionCheck> {
   }
 }
 
-/// What the attempts of a conversation leave to the next.
+/// The state that the attempts of a conversation leave to the next.
 struct ClientMemory {
   var connection: KeptConnection?
   var session: KeptSession?

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueOpenSSL
 
 extension ClientEnding {
-  /// What it means that libssl gave up.
+  /// The meaning of a failure of libssl.
   ///
   /// An alert that was sent is this client's own refusal; one that was received is the server's; neither is the network.
   static func by(_ fault: TLSFault, _ phase: Phase, _ when: String) -> ClientEnding {
@@ -22,7 +22,7 @@ extension ClientEnding {
       fault.failure.entries.contains { $0.text.contains("signature") } ? .proofOfPossession : .protocol
     case .badCertificate, .unsupportedCertificate: .malformed
     case .protocolVersion: .version
-    // What supported_versions chooses is refused as a field that is wrong (RFC 8446, section 4.2.1).
+    // A wrong version in supported_versions is refused as an illegal parameter (RFC 8446, section 4.2.1).
     case .illegalParameter:
       fault.failure.entries.contains { $0.text.contains("bad protocol version") } ? .version : .protocol
     default: .protocol

@@ -4,7 +4,7 @@ internal import RoguePlatform
 
 /// libssl as the client of the in-process door.
 struct LibsslClient: ClientEngine {
-  /// The client refuses an identity that libssl cannot use, whether or not the server asks for it.
+  /// The client refuses an identity that libssl cannot use, whether or not the server requests one.
   func prepare(_ identity: TLSIdentity?) throws(ClientEnding) { _ = try context(identity) }
 
   func open(_ opening: ClientOpening, _ judge: (any PeerJudge)?) throws(ClientEnding) -> any ClientConnection {
@@ -80,7 +80,7 @@ private final class LibsslConnection: ClientConnection {
     do { try connection.write(bytes) } catch { throw .by(error, .afterHandshake, "while the request was sent") }
   }
 
-  /// What a verifier refused during a handshake; nil: nothing.
+  /// A verifier's refusal during a handshake; nil: none.
   private var refusal: ClientEnding? {
     if case .cancel(let reason, let detail)? = judge?.decision {
       return .cancelled(reason, .handshake, detail, said: judge?.said)

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// Decides about a proxy that speaks TLS: asks the validator that decides about servers, under the proxy's policy.
+/// Verifies a proxy that speaks TLS with the validator of servers, under the proxy's policy.
 final class ProxyVerifier: PeerJudge {
   private let host: String
   private let policy: AttemptPolicy

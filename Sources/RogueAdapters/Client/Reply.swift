@@ -22,7 +22,7 @@ struct Reply {
     bytes += body
   }
 
-  /// What a server says to a request without TLS.
+  /// A server's response to a request without TLS.
   init(
     to request: [UInt8], inTheClear endpoint: Attempt.Endpoint, until deadline: MonotonicInstant
   ) throws(ClientEnding) {

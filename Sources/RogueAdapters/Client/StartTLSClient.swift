@@ -1,8 +1,8 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The client's side of a protocol that starts in clear text. It asks for the server's capabilities and for TLS, and
-/// under TLS it asks for everything again, because nothing from before counts (RFC 3207, section 4.2).
+/// The client's side of a protocol that starts in plaintext. It requests the server's capabilities and TLS, and
+/// repeats all requests under TLS, because nothing from before counts (RFC 3207, section 4.2).
 ///
 /// Pure: from the server's bytes to the next action.
 struct StartTLSClient {

@@ -68,7 +68,7 @@ private final class SwiftConnection: ClientConnection {
 
   func write(_ bytes: [UInt8]) throws(ClientEnding) { client.send(bytes) }
 
-  /// What it means when the client gave up.
+  /// The meaning of a failure of the client.
   private func check(_ phase: Phase, _ when: String) throws(ClientEnding) {
     guard case .failed(let fault) = client.state else { return }
     switch fault {

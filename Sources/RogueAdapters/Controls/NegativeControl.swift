@@ -29,7 +29,7 @@ public enum NegativeControl: String, CaseIterable, Sendable {
     }
   }
 
-  /// Behaves as its name says; what the process started by the exec door does.
+  /// Behaves according to its name; the work of the process started by the exec door.
   ///
   /// - Returns: the exit status.
   public func runChild() -> Int32 {
@@ -59,7 +59,7 @@ public enum NegativeControl: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the command is given to behave so.
+  /// The command's arguments for this behaviour.
   static func arguments(for control: NegativeControl) -> [String] { ["negative-control", control.rawValue] }
 
   private func say(_ line: String) -> Int32 {

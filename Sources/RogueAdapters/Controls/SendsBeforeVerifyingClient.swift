@@ -2,9 +2,9 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RoguePlatform
 
-/// A client that trusts every server: what `sends-before-checking` does before it says that it cancelled.
+/// A client that trusts every server: `sends-before-checking` runs it before it reports a cancel.
 enum SendsBeforeVerifyingClient {
-  /// Reads the attempt from standard input and sends its request; what comes of it is of no interest.
+  /// Reads the attempt from standard input and sends its request; the result is ignored.
   static func sendRequest() {
     guard let input = try? Files.read("/dev/stdin", cap: 4 << 20), let json = try? JSON(parsing: input),
       let attempt = attempt(json)

@@ -37,7 +37,7 @@ extension AdapterFault {
   /// SIGKILL: no program ends itself by that, and ours would be another ending. The kernel does so when memory runs out.
   static func isOfSystem(_ signal: Int32) -> Bool { signal == 9 }
 
-  /// What the harness then says: it is no fault of the adapter's.
+  /// The harness's explanation: not the adapter's fault.
   static let killed = HarnessFailure(
     .internal,
     "the adapter's process was killed from outside (SIGKILL): by the kernel for want of memory, or by a user")

@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// What differs between the doors that start one process for each attempt.
+/// The differences between the doors that start one process for each attempt.
 protocol ChildDoor: Sendable {
   /// Writes what the program needs and says how it is started.
   func launch(_ files: AttemptFiles) throws(HarnessFailure) -> ChildLaunch
-  /// What it means that the program ended by itself with that status.
+  /// The meaning of the program's own exit with that status.
   func outcome(of attempt: Attempt, exitStatus: Int32, _ result: ChildResult) -> AdapterOutcome
   /// Milliseconds between the attempt's deadline, which the program knows, and the moment at which the runner ends it.
   var graceMilliseconds: Int { get }

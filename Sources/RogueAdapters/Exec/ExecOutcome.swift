@@ -5,7 +5,7 @@ internal import RogueModel
 /// Strict: whatever is not in the grammar is the adapter's fault and never a refusal, because a harness that reads a
 /// broken adapter's output as `CANCEL` would call it safe.
 enum ExecOutcome {
-  /// What the output means, or the sentence that says why it means nothing.
+  /// The meaning of the output, or a sentence why it has none.
   static func read(_ output: [UInt8], of attempt: Attempt) -> Result<AdapterOutcome, Complaint> {
     guard let line = lastLine(output) else { return .failure("the program printed nothing") }
     guard let text = String(validating: line, as: UTF8.self) else {

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// What a program says of itself, started with `ROGUES_HELLO=1` or greeted with `hello`: one `ready` object.
+/// A program's description of itself, started with `ROGUES_HELLO=1` or greeted with `hello`: one `ready` object.
 struct ReadyObject: Sendable {
   var adapter: String
   var library: String
@@ -20,7 +20,7 @@ struct ReadyObject: Sendable {
   /// How the fields of attempts reach the validator; nil: it claims that it applies everything in the contract.
   var configuration: AdapterConfiguration?
 
-  /// - Throws: the sentence that says what is wrong.
+  /// - Throws: a sentence about the error.
   init(_ output: [UInt8]) throws(ExecOutcome.Complaint) {
     let json: JSON
     do {

@@ -61,7 +61,7 @@ public struct LoopbackFetcher: Fetcher {
 
     init?(_ url: String) {
       let prefix = "http://127.0.0.1"
-      // What would end a line of the request is no part of a URL.
+      // Characters that end a line of the request are no part of a URL.
       guard url.hasPrefix(prefix), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
       let rest = url.dropFirst(prefix.count)
       let authority = rest.prefix { $0 != "/" }

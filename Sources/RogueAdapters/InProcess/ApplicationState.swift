@@ -13,7 +13,7 @@ final class ApplicationState: Sendable {
     return Start(state: self, isWritable: policy.pinStorage != .unwritable)
   }
 
-  /// What happened to the files since the last start.
+  /// The state of the files since the last start.
   private func suffer(_ fate: AttemptPolicy.Platform.StoredPins) {
     guard let folder = folder.withLock({ $0 }) else { return }
     for entry in (try? Files.list(folder)) ?? [] {

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueOpenSSL
 
 extension ChainDecision {
-  /// What the client's handshake does about it.
+  /// The reaction of the client's handshake.
   var judgement: PeerVerdict {
     switch self {
     case .accept: .accept

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The in-process door for validators in the shape of a URL-loading delegate.
 ///
-/// The harness's TLS client asks the handler inside the handshake: about the server when its chain arrives, and about
+/// The harness's TLS client calls the handler inside the handshake: about the server when its chain arrives, and about
 /// the client's certificate when the server wants one. A connection that resumes a session brings no challenge, as
 /// with the systems that this is modelled on.
 public struct ChallengeAdapter: Adapter {

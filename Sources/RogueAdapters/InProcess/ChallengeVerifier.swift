@@ -4,7 +4,7 @@ internal import RogueOpenSSL
 /// Puts the questions of a handshake to a challenge handler, and makes of its dispositions what a URL-loading system
 /// makes of them.
 ///
-/// What the documents of that system leave open is modelled as default handling, and the statement says "assumed":
+/// Points that the system's documents leave open are modelled as default handling, with "assumed" in the statement:
 /// rejecting the space of a server trust, and using a credential there that is not for trust.
 final class ChallengeVerifier: HandshakeVerifier {
   private let handler: any ChallengeHandler
@@ -122,7 +122,7 @@ final class ChallengeVerifier: HandshakeVerifier {
     let space = ProtectionSpace(
       host: attempt.connect.host, port: attempt.connect.port, method: .clientCertificate,
       acceptableIssuers: request.authorities)
-    // Once it has failed it is proposed, and the delegate is asked.
+    // Once it has failed it is proposed, and the delegate decides.
     if failures == 0, let stored = credentials.credential(for: space), let identity = send(stored) { return identity }
     let challenge = AuthenticationChallenge(
       space: space, previousFailureCount: failures, proposedCredential: failures > 0 ? offered : nil)

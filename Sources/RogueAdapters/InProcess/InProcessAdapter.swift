@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The in-process door: a chain validator, driven by the harness's own TLS client.
 ///
-/// The validator is asked inside the handshake, so that a server which it refuses gets neither the client's certificate
+/// The validator decides inside the handshake, so that a server which it refuses gets neither the client's certificate
 /// nor a request.
 public struct InProcessAdapter: Adapter {
   public let description: AdapterDescription
@@ -14,7 +14,7 @@ public struct InProcessAdapter: Adapter {
   /// learns on first use declares that itself.
   public static let usualCapabilities = Set(Capability.known).subtracting([.clock, .tofu])
 
-  /// - Parameter alwaysAsksForStaple: also where the policy asks for no revocation check by staple.
+  /// - Parameter alwaysAsksForStaple: even if the policy has no revocation check by staple.
   public init(
     name: String, summary: String, isControl: Bool, validator: any ChainValidator, library: String = "built in",
     version: String = "1", capabilities: Set<Capability> = InProcessAdapter.usualCapabilities,
@@ -27,7 +27,7 @@ public struct InProcessAdapter: Adapter {
   }
 
   /// - Parameters:
-  ///   - checks: what the harness's client looks at around TLS.
+  ///   - checks: the checks of the harness's client around TLS.
   ///   - makeValidator: called for each conversation, so that what a validator remembers ends with it.
   public init(
     name: String, summary: String, isControl: Bool, library: String = "built in", version: String = "1",

@@ -10,7 +10,7 @@ final class InProcessConversation: AdapterConversation {
   private let summon: @Sendable (Attempt) -> ClientDriver.VerifierChoice
   private let memory = SingleOwnerBox<ClientMemory>()
 
-  /// - Parameter checks: what the client looks at around TLS.
+  /// - Parameter checks: the client's checks around TLS.
   init(
     _ engine: any ClientEngine, capabilities: Set<Capability>, checks: Set<ConnectionCheck> = .all,
     summon: @escaping @Sendable (Attempt) -> ClientDriver.VerifierChoice

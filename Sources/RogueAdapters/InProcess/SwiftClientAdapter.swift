@@ -47,7 +47,7 @@ public struct SwiftClientAdapter: Adapter {
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {
     let validator = makeValidator()
-    // It asks for a staple always: a policy that wants none can pass over what comes.
+    // It always requests a staple: a policy without staples can ignore it.
     return try await body(
       InProcessConversation(
         SwiftClient(checks: checks, adjust: adjust), capabilities: description.capabilities

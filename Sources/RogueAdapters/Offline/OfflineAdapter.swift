@@ -7,7 +7,7 @@ internal import RoguePlatform
 /// There are still two witnesses: the server sees whether a request came, and its nonce shows that it was answered. If
 /// the harness's client refuses by itself, that is not a statement of the program.
 struct OfflineAdapter: SelfDescribing {
-  /// What the harness's client brings; the rest is the program's to declare.
+  /// The capabilities of the harness's client; the program declares the rest.
   static let brought: Set<Capability> = [.tls12, .tls13]
 
   let description: AdapterDescription
@@ -54,7 +54,7 @@ struct OfflineConversation: AdapterConversation {
     let (folder, door) = (folder, door)
     // No client connects for an attempt that the program declines.
     let isPossible = attempt.needs.allSatisfy(capabilities.contains)
-    // What the harness's client brings is nothing that the program would have to know.
+    // The program need not know the capabilities of the harness's client.
     let asked = attempt.needing { !OfflineAdapter.brought.contains($0) }
     let report = await onOwnThread { cancellation in
       Result { () throws(HarnessFailure) in
@@ -77,7 +77,7 @@ struct OfflineConversation: AdapterConversation {
   ) throws(HarnessFailure) -> AdapterReport {
     let begun = MonotonicInstant.now
     let verifier = OfflineVerifier(door, attempt, in: folder, cancellation)
-    // The program is asked once, about one server.
+    // The program runs once, for one server.
     let single = attempt.needing { $0 != .redirects && $0 != .keepAlive }
     var client = ClientDriver(LibsslClient(), single) { _ in .verifier(verifier) }
     let ended = client.outcome()
@@ -85,7 +85,7 @@ struct OfflineConversation: AdapterConversation {
     return report(outcome(verifier, try ended.get()), verifier.hearing, since: begun)
   }
 
-  /// What the program said, and where it said nothing, what became of the connection.
+  /// The program's statement, or without one, the result of the connection.
   private static func outcome(_ verifier: OfflineVerifier, _ ended: AdapterOutcome) -> AdapterOutcome {
     switch (verifier.hearing?.outcome, ended) {
     // The nonce, or what came in its place.

@@ -10,9 +10,9 @@ final class OfflineVerifier: HandshakeVerifier {
   private let cancellation: Cancellation
   private(set) var decision: ChainDecision?
   private(set) var flight: ServerFlight?
-  /// What the program was asked and how it ended.
+  /// The program's attempt and its outcome.
   private(set) var hearing: OfflineQuestion?
-  /// The harness could not ask.
+  /// The harness could not run it.
   private(set) var failure: HarnessFailure?
 
   init(_ door: any OfflineDoor, _ attempt: Attempt, in folder: ConversationFolder, _ cancellation: Cancellation) {

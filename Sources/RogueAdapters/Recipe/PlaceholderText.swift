@@ -49,7 +49,7 @@ struct PlaceholderText {
     }
   }
 
-  /// What a client says that sends what it is given: HTTP, or the bare line where something else is spoken.
+  /// The request of a client that sends its input unchanged: HTTP, or the bare line in other protocols.
   private var request: String {
     let connect = files.attempt.connect
     guard connect.startTLS == nil else { return "ROGUES \(files.attempt.id)\r\n" }

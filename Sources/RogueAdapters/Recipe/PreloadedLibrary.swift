@@ -10,7 +10,7 @@ struct PreloadedLibrary: Sendable {
     package: "libfaketime",
     names: ["faketime/libfaketimeMT.so.1", "faketime/libfaketime.so.1", "libfaketimeMT.so.1", "libfaketime.so.1"])
 
-  /// What libfaketime keeps in shared memory for a process and those that it starts, under the process's number; only a
+  /// libfaketime's shared memory for a process and its children, under the process's number; only a
   /// process that exits by itself removes them.
   static let clockObjects = ["/dev/shm/faketime_shm_", "/dev/shm/sem.faketime_sem_"]
 

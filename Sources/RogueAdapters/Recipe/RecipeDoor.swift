@@ -7,9 +7,9 @@ struct RecipeDoor: ChildDoor {
   let recipe: AdapterManifest.Recipe
   /// Absolute path.
   let program: String
-  /// The library that maps names, where the manifest asks for it.
+  /// The library that maps names, if the manifest requires it.
   let nameWrapper: String?
-  /// The library that sets the clock, where the manifest asks for it.
+  /// The library that sets the clock, if the manifest requires it.
   let clock: String?
   var graceMilliseconds: Int { 2000 }
   /// A command knows nothing of them: that its answer follows what was sent is shown by the control alone.

@@ -14,9 +14,9 @@ struct SessionJob: Sendable {
   var sent = 0
 }
 
-/// What becomes of a job.
+/// The result of a job.
 enum SessionOutcome: Sendable, Hashable {
-  /// - Parameter line: what the program said, if it did.
+  /// - Parameter line: the program's answer, if any.
   case outcome(AdapterOutcome, line: String)
   /// The session ends, or the caller no longer waits.
   case interrupted
@@ -24,7 +24,7 @@ enum SessionOutcome: Sendable, Hashable {
   case shortage(String)
 }
 
-/// What the state machine wants done, in order.
+/// The actions of the state machine, in order.
 enum SessionAction: Sendable, Hashable {
   case start
   /// One line; the end is added.
@@ -34,14 +34,14 @@ enum SessionAction: Sendable, Hashable {
   case answer(id: String, SessionOutcome)
 }
 
-/// What happened, for the state machine.
+/// The events for the state machine.
 enum SessionInput: Sendable {
   case submit(SessionJob)
   /// The caller no longer waits for that attempt.
   case withdraw(id: String)
   /// A whole line of standard output.
   case line([UInt8])
-  /// It wrote more than it may; the sentence says what.
+  /// It exceeded its output limit, which the sentence names.
   case flood(String)
   /// It is gone, by itself; its exit status, or the sentence that says how else it ended.
   case exited(status: Int32)

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// The session protocol without its process: what happened goes in, what is to be done comes out.
+/// The session protocol without its process: events in, actions out.
 ///
 /// Pure, so that every order of events can be tested without a process or a clock. Fails closed: whatever the program
 /// does beside the contract becomes the fault of an attempt, never a refusal, and never goes unnoticed.
@@ -30,7 +30,7 @@ struct SessionMachine {
     var deadline: Int
   }
 
-  /// The attempt that every process is asked first. It needs a capability that cannot exist: a program that does not
+  /// The first attempt for every process. It needs a capability that cannot exist: a program that does not
   /// say `unsupported` would ignore restrictions that it does not know.
   private let probe: SessionProbe
   private let limits: Limits
@@ -39,11 +39,11 @@ struct SessionMachine {
   private var flights: [Flight] = []
   private var maximumInFlight = 1
   private var failedStarts = 0
-  /// What the program did while nothing was in flight; the next attempt answers for it.
+  /// A fault of the program while nothing was in flight; the next attempt gets it.
   private var pendingFault: AdapterFault?
   private var actions: [SessionAction] = []
 
-  /// What the program said of itself, once it did.
+  /// The program's description of itself, once it is known.
   private(set) var ready: ReadyObject?
 
   init(probe: SessionProbe, limits: Limits = Limits()) {
@@ -118,7 +118,7 @@ extension SessionMachine {
     actions.append(.answer(id: id, .interrupted))
   }
 
-  /// Starts a process if there is an attempt to ask for, and asks for as many as the program accepts at once.
+  /// Starts a process if an attempt is waiting, and sends as many as the program accepts at once.
   private mutating func proceed(_ now: Int) {
     switch phase {
     case .down where !queue.isEmpty:
@@ -286,7 +286,7 @@ extension SessionMachine {
   ///
   /// - Parameters:
   ///   - fault: nil: not the program's fault, and the attempt in flight proves nothing.
-  ///   - why: what then happened.
+  ///   - why: the event.
   private mutating func lose(_ fault: AdapterFault?, _ why: String = "") {
     switch phase {
     case .greeting, .probing:
@@ -309,7 +309,7 @@ extension SessionMachine {
       refuse(lost[0].id, fault)
     default: again(lost)
     }
-    // What an attempt does to a process is no other attempt's loss: the next one gets a new process, however often.
+    // An attempt that ends its process affects no other: the next one gets a new process, however often.
     phase = .down
   }
 
@@ -335,7 +335,7 @@ extension SessionMachine {
     queue = []
   }
 
-  /// No process is started any more: what was asked and what will be asked gets this fault.
+  /// No process is started any more: current and later attempts get this fault.
   private mutating func giveUp(_ fault: AdapterFault) {
     switch phase {
     case .spent, .closed: return

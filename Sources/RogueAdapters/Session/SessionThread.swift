@@ -24,7 +24,7 @@ struct SessionThread: ~Copyable {
   private var waiting: [String: Waiting] = [:]
   /// Of processes that are gone.
   private var lastWords: [UInt8] = []
-  /// What standard error had when the last answer came.
+  /// The length of standard error at the last answer.
   private var errorBefore = 0
 
   init(_ program: SessionProgram, probe: SessionProbe, in folder: ConversationFolder, mailbox: SessionMailbox) {
@@ -71,7 +71,7 @@ struct SessionThread: ~Copyable {
   // MARK: - From the process
 
   private mutating func listen(_ timeout: Int) {
-    // Asked before its output is: what it writes and leaves behind between the two is still to be read.
+    // Checked before its output is read: later output before its exit must still be read.
     let hadExited = child?.hasExited == true
     guard let bytes = child?.step(timeoutMilliseconds: timeout, bell: mailbox.bell) else { return }
     splitter.append(bytes)

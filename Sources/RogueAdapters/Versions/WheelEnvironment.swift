@@ -48,7 +48,7 @@ public struct WheelEnvironment: Sendable {
 
   private var name: String { (["\(package)-\(version)"] + with).joined(separator: "+") }
 
-  /// Fetches and installs it. Throws a sentence that says what pip said.
+  /// Fetches and installs it. Throws a sentence with pip's message.
   ///
   /// - Returns: its interpreter.
   public func install() async throws(HarnessFailure) -> String {
@@ -159,7 +159,7 @@ public struct WheelEnvironment: Sendable {
     return path
   }
 
-  /// - Parameter words: what failed, if it fails.
+  /// - Parameter words: the name of the step, for its failure.
   private static func run(
     _ program: String, _ arguments: [String], _ words: String, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> String {

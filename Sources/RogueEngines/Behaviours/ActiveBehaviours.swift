@@ -18,7 +18,7 @@ package struct ActiveBehaviours: Sendable {
 
   package var isEmpty: Bool { all.isEmpty }
 
-  /// What the server follows: each behaviour has rewritten what those before it have left.
+  /// The server's script: each behaviour has rewritten the script of those before it.
   func script(_ version: TLSVersion) -> HandshakeScript {
     var script = HandshakeScript(version: version)
     for behaviour in all { behaviour.rewrite(&script) }

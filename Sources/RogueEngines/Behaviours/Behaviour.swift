@@ -18,7 +18,7 @@ protocol Behaviour: Sendable {
   /// to be sent.
   func isPresented(on seen: SeenConnection) -> Bool
 
-  /// What the client must offer for the fault to concern a feature of the client; nil: it does offer that, or the fault
+  /// The offer required for the fault to concern a feature of the client; nil: it does offer that, or the fault
   /// needs no offer. A client that refuses a feature that it never offered has not exercised the fault. Capabilities
   /// that adapters declare (resumption, early data, staples) are not checked here.
   func missingOffer(in hello: ClientHello) -> String?

@@ -18,7 +18,7 @@ public enum Behaviours {
     DHEKeys.self, ExportRSAKey.self, CompressedCertificateMessage.self, RawPublicKey.self,
   ]
 
-  /// What the loader checks names and parameters against.
+  /// The declarations for the loader's check of names and parameters.
   public static let descriptors: [NamedDescriptor] = all.map { $0.descriptor }
 
   /// Throws if an attempt names a behaviour that does not exist: without it, a fault would look like a control.

@@ -1,4 +1,4 @@
-/// What keys are agreed on in where a suite says DHE: a modulus and a generator (RFC 5246, section 7.4.3).
+/// The group of a DHE key exchange: a modulus and a generator (RFC 5246, section 7.4.3).
 struct DHEGroup: Hashable, Sendable {
   /// Big-endian, without zeros in front.
   var modulus: [UInt8]
@@ -42,7 +42,7 @@ struct DHEGroup: Hashable, Sendable {
       + "ad8f81c7e25cde2e0d58b21bad194b8d")
 }
 
-/// What a server says of its half of a key exchange in a finite field, open to be wrong.
+/// A server's parameters of a key exchange in a finite field, which may be wrong.
 struct DHEShare: Hashable, Sendable {
   var modulus: [UInt8]
   var generator: [UInt8]

@@ -10,7 +10,7 @@ enum FlightStep: Hashable, Sendable {
   case changeCipherSpec
   /// The same for boxes in the middle that know only TLS 1.2, where the client wants it (RFC 8446, appendix D.4).
   case compatibilityChange
-  /// What follows is protected.
+  /// Later records are protected.
   case keys
   /// A message that an honest flight does not have. It counts for the transcript.
   case extra(ServerMessage)
@@ -42,7 +42,7 @@ enum FlightKind: Hashable, Sendable {
   case resumed
   /// The server's ChangeCipherSpec and Finished in TLS 1.2.
   case last
-  /// What comes after the handshake.
+  /// Messages after the handshake.
   case after
 }
 

@@ -9,7 +9,7 @@ struct HandshakePoints: Sendable {
 
   /// The steps of a flight that this client gets; it does not get what it did not offer.
   var flight: [Edit<[FlightStep]>] = []
-  /// What a ClientHello of TLS 1.3 is answered with that needs no other answer than a ServerHello; nil: a ServerHello.
+  /// The answer to a ClientHello of TLS 1.3 that needs only a ServerHello; nil: a ServerHello.
   var retry: [Edit<HelloRetryRequest?>] = []
   /// The server's random, before anything is made from it.
   var random: [Edit<[UInt8]>] = []
@@ -19,7 +19,7 @@ struct HandshakePoints: Sendable {
   var fieldShare: [Edit<DHEShare>] = []
   /// How the handshake is signed, whatever the client offered.
   var scheme: [Edit<SignatureScheme>] = []
-  /// What the signature of the handshake is made over.
+  /// The signed content of the handshake.
   var signedContent: [Edit<[UInt8]>] = []
   /// The signature of the handshake.
   var signature: [Edit<MadeSignature>] = []
@@ -29,7 +29,7 @@ struct HandshakePoints: Sendable {
   var sessionSecret: [Edit<[UInt8]>] = []
 }
 
-/// How far a handshake has come: what an edit may look at.
+/// The state of a handshake, for edits.
 struct HandshakeMoment {
   /// The client's last one.
   var hello: ClientHello
@@ -47,13 +47,13 @@ struct HandshakeMoment {
 
 /// A HelloRetryRequest that the client's offer gives no reason for (RFC 8446, section 4.1.4).
 enum HelloRetryRequest: Hashable, Sendable {
-  /// It asks for a key share of this group, known here or not.
+  /// It requests a key share of this group, known here or not.
   case group(UInt16)
-  /// It asks for nothing.
+  /// It requests nothing.
   case nothing
 }
 
-/// What a server says of its half of a key exchange, open to be wrong.
+/// A server's parameters of a key exchange, which may be wrong.
 struct ServerShare: Hashable, Sendable {
   /// As key shares carry it (RFC 8446, section 4.2.8.2).
   var value: [UInt8]

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// What a server does with the connections of one attempt, from their first byte to the reply.
+/// A server's handling of the connections of one attempt, from their first byte to the reply.
 ///
 /// The script that `init` makes is honest. Behaviours rewrite it once, before there is a connection. What is known then
 /// is data: the server's choices, and the steps of its flights. What depends on the client or on the handshake so far
@@ -10,7 +10,7 @@ struct HandshakeScript: Sendable {
   /// The TLS version of the case; TLS 1.2 also covers older versions.
   let version: TLSVersion
 
-  /// What the client's first bytes are answered with.
+  /// The answer to the client's first bytes.
   var opening = ConnectionOpening.handshake
   /// How fast bytes go out; nil: as fast as the client takes them.
   var pace: BytePace?
@@ -45,9 +45,9 @@ struct HandshakeScript: Sendable {
   /// How long tickets live by the word of the server, in seconds.
   var ticketLifetime = SwiftSessions.lifetime
 
-  /// What the server does when it has read the request; nil: it answers.
+  /// The server's action after the request; nil: it answers.
   var insteadOfReply: FlightStop?
-  /// What is sent between a request and its answer.
+  /// The messages between a request and its answer.
   var beforeReply: [LateRecord] = []
 
   /// Another Certificate message goes out than the one that was planned. `isPresented` must then say whether it is the
@@ -159,9 +159,9 @@ struct SuiteChoice: Hashable, Sendable {
   }
 }
 
-/// What an established connection carries beside the answer.
+/// The messages of an established connection beside the answer.
 enum LateRecord: Hashable, Sendable {
   case record(ContentType, [UInt8])
-  /// The server changes its keys (RFC 8446, section 4.6.3); `asks`: and wants the client to change its own.
+  /// The server changes its keys (RFC 8446, section 4.6.3); `asks`: and requests a change of the client's.
   case keyUpdate(asks: Bool)
 }

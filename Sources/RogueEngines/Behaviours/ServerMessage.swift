@@ -4,7 +4,7 @@ internal import RogueTLS
 struct ServerMessage: Hashable, Sendable {
   var type: HandshakeType
   var body: [UInt8]
-  /// What its header says of its length; nil: the truth.
+  /// The length in its header; nil: the true one.
   var claimedLength: Int?
 
   init(_ type: HandshakeType, _ body: [UInt8] = [], claimedLength: Int? = nil) {

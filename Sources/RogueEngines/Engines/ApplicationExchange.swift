@@ -7,11 +7,11 @@ package protocol ApplicationExchange: Sendable {
   mutating func goOn(_ attempt: ServedAttempt)
   /// A response was sent, and nothing after it needs another.
   var isIdle: Bool { get }
-  /// - Parameter purpose: what the connection was opened for, if the engine knows.
+  /// - Parameter purpose: the purpose of the connection, if the engine knows it.
   mutating func receive(_ bytes: [UInt8], _ purpose: ConnectionOrigin) -> ApplicationStep
 }
 
-/// What an engine does with an answer.
+/// An engine's handling of an answer.
 package enum ApplicationStep: Sendable, Hashable {
   case needsMore
   /// An answer that does not end it.
@@ -46,13 +46,13 @@ package struct ApplicationReply: Sendable, Hashable {
     self.keepsAlive = keepsAlive
   }
 
-  /// For the record: what was asked.
+  /// For the record: the request.
   var asked: EngineNote { .request(requestLine, host: host) }
   /// For the record: the kind of answer, if it matters.
   var answered: EngineNote? { carriesNonce ? .nonceSent : status.map(EngineNote.refused) }
 }
 
-/// What a connection was opened for, as far as it matters to requests on it.
+/// The purpose of a connection, as far as it matters to requests on it.
 package struct ConnectionOrigin: Sendable, Hashable {
   /// The host that the ClientHello names (RFC 6066, section 3); nil: none.
   package var host: String?

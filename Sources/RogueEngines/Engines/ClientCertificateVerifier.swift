@@ -9,7 +9,7 @@ struct ClientCertificateVerifier: Sendable {
   private let rule: ClientChainRule
   private let anchors: [[UInt8]]
   private let clock: Timestamp?
-  /// What the CertificateRequest names.
+  /// The names in the CertificateRequest.
   let schemes: [SignatureScheme]
 
   init(_ client: ClientAuthentication.Served, clock: Timestamp?) {
@@ -61,7 +61,7 @@ struct ClientCertificateVerifier: Sendable {
     }
   }
 
-  /// The same question that the libssl engine asks: what is too weak is not for the path to say.
+  /// As in the libssl engine: strength of keys is not a matter of the path.
   private func verify(_ list: [[UInt8]]) -> TLSPathVerdict {
     var request = X509Verifier.Request(chain: list, anchors: anchors)
     request.purpose = .client

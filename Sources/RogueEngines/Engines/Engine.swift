@@ -27,7 +27,7 @@ extension Engine {
   package var idleTimeout: Int? { nil }
 }
 
-/// What the connection's driver must do, in order.
+/// The actions for the connection's driver, in order.
 package enum EngineAction {
   case send([UInt8])
   /// Decrypted bytes for the other end of the tunnel.

@@ -6,7 +6,7 @@ package struct SeenConnection {
   let evidence: ConnectionEvidence
   /// The server's handshake messages in order, as far as the decoder could follow.
   let messages: [HandshakeMessage]
-  /// The server's messages that were passed over because of their length.
+  /// The server's messages that were skipped because of their length.
   let unread: [HandshakeReader.Unread]
   let transcript: WireTranscript
   /// The application protocol that the server chose.

@@ -4,11 +4,11 @@ internal import CGnuTLS
 ///
 /// Unchecked: it is not changed after it was made, and signing only reads it.
 @safe public final class GnuTLSPrivateKey: @unchecked Sendable {
-  /// What GnuTLS chooses a signature algorithm by.
+  /// The property by which GnuTLS chooses a signature algorithm.
   public enum Kind: Sendable, Hashable {
     case p256, p384, p521, ed25519, ed448
     case rsa
-    /// An RSA key that says that it is for PSS only (RFC 4055, section 1.2).
+    /// An RSA key restricted to PSS (RFC 4055, section 1.2).
     case rsaPSS
   }
 

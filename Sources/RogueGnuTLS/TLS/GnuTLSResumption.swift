@@ -1,7 +1,7 @@
 internal import CGnuTLS
 internal import Synchronization
 
-/// What lets a session that one connection began be resumed by another: the ticket key and the session ids.
+/// The state for resuming a session on another connection: the ticket key and the session ids.
 ///
 /// Contexts that present different certificates may share one.
 public final class GnuTLSResumption: Sendable {

@@ -1,6 +1,6 @@
 internal import CGnuTLS
 
-/// What connections share: the flight, the credentials, and the demands on clients.
+/// The shared state of connections: the flight, the credentials, and the demands on clients.
 ///
 /// It offers only suites that a reader with the key log can decrypt. It does not verify clients' certificates: the code
 /// that runs the connections judges them.
@@ -36,7 +36,7 @@ internal import CGnuTLS
       unsafe staples?.pointee = isStapled ? flight.staples.baseAddress : nil
       unsafe stapleCount?.pointee = CUnsignedInt(flight.staples.count)
       unsafe key?.pointee = flight.key.handle
-      // What was given stays here.
+      // The input stays here.
       unsafe flags?.pointee = 0
       return 0
     }

@@ -1,4 +1,4 @@
-/// What a server context is made of.
+/// The inputs of a server context.
 public struct GnuTLSServerSettings: Sendable {
   public enum Version: Sendable, Hashable, CaseIterable { case tls12, tls13 }
   public enum ClientCertificate: Sendable, Hashable { case none, request, require }

@@ -71,7 +71,7 @@ public struct AdapterManifest: Hashable, Sendable {
     /// The package of the Python Package Index: each version gets a separate environment, whose `python3` takes the
     /// place of the program.
     public var wheel: String
-    /// What else the adapter imports, as PyPI calls it.
+    /// The adapter's other imports, by their names on PyPI.
     public var with: [String]
 
     public init(wheel: String, with: [String] = []) {

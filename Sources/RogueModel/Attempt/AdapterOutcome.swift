@@ -1,4 +1,4 @@
-/// What a door returned for one attempt. Never a verdict.
+/// A door's result for one attempt. Never a verdict.
 public enum AdapterOutcome: Sendable, Hashable {
   case statement(Statement)
   /// The adapter lacks a capability, and reports that before it connects.
@@ -11,7 +11,7 @@ public enum AdapterOutcome: Sendable, Hashable {
   public enum FailureCause: String, Sendable, Hashable, CaseIterable { case network, server, timeout }
 }
 
-/// What the validator said.
+/// The validator's report.
 public struct Statement: Sendable, Hashable {
   /// The four URL-loading dispositions; external programs say accept or cancel.
   public enum Said: String, Sendable, Hashable, CaseIterable {

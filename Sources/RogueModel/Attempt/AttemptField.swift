@@ -37,9 +37,9 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
   case otherIdentities = "policy.identity.others"
   case time = "policy.time"
 
-  /// What every attempt says of its connection.
+  /// The connection fields of every attempt.
   public static let ofEveryConnection: [AttemptField] = [.host, .address, .port, .path, .maximumTLS]
-  /// What every policy says and no capability declares.
+  /// The policy fields without a capability.
   public static let ofEveryPolicy: [AttemptField] = [.systemAnchors, .userAnchors, .hostname]
 
   /// The capabilities with which an adapter declares that it applies the field; empty: there is no such capability, so
@@ -74,7 +74,7 @@ public enum AttemptField: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What an adapter's description says about the fields of attempts.
+/// An adapter's statements about the fields of attempts.
 public struct AdapterConfiguration: Hashable, Sendable {
   /// Fields that reach the validator, with the option or call.
   public var applied: [AttemptField: String]

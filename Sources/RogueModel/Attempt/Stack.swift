@@ -1,4 +1,4 @@
-/// What clients are made of: a TLS library, or a module over one (`Adapters/stacks/NAME.yaml`).
+/// The base of clients: a TLS library, or a module over one (`Adapters/stacks/NAME.yaml`).
 ///
 /// An adapter that names a stack inherits the fields and limits of the clients of the stack, unless its own description
 /// says otherwise. Findings about a stack are known of all of its clients.

@@ -9,9 +9,9 @@ public struct Finding: Hashable, Sendable, Error {
   public var severity: Severity
   /// Nil when the whole file or run is meant.
   public var location: SourceLocation?
-  /// What is wrong, one sentence, lower case, no final stop.
+  /// The error, one sentence, lower case, no final stop.
   public var message: String
-  /// What to do about it, when we know: "did you mean 'present'?".
+  /// The remedy, if known: "did you mean 'present'?".
   public var help: String?
   /// The source line that `location` points into, for the caret.
   public var sourceLine: String?

@@ -1,6 +1,6 @@
 /// The harness could not do its job: never a verdict about a validator.
 public struct HarnessFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of trouble; open, so that new kinds do not break callers.
+  /// The kind of failure; open, so that new kinds do not break callers.
   public struct Code: RawRepresentable, Hashable, Sendable {
     public var rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ public struct HarnessFailure: Error, Sendable, Hashable, CustomStringConvertible
   }
 
   public var code: Code
-  /// What the harness was doing and what went wrong, in one sentence.
+  /// The operation and its error, in one sentence.
   public var message: String
   /// The words of the library or system below, if any.
   public var underlying: String?

@@ -10,7 +10,7 @@ public struct CaseResult: Sendable {
   public var why: String
   /// Sections of standards, identifiers of bugs, addresses.
   public var references: [String] = []
-  /// What to change in the validator's code; nil: nothing, or the scenario's family has no advice.
+  /// The change to make in the validator's code; nil: none, or the scenario's family has no advice.
   public var fix: String?
   public var location: SourceLocation
   public var judgement: Judgement
@@ -18,7 +18,7 @@ public struct CaseResult: Sendable {
   /// The verdict of the controls that this case depends on; nil for healthy scenarios.
   public var control: Judgement?
   public var milliseconds: Int
-  /// What the dates of its certificates count from; nil: it was not held.
+  /// The moment from which the dates of its certificates count; nil: it was not held.
   public var clock: Timestamp?
   /// The client sent its certificate to a server that it then refused.
   public var exposesIdentity = false
@@ -28,11 +28,11 @@ public struct CaseResult: Sendable {
   public var reproduce: String
   /// The first result, if the adapter missed its deadline and the case was repeated alone; nil: it ran once.
   public var missedDeadline: MissedDeadline?
-  /// What the ledger of known failures says about it; nil: nothing, or the ledger was not consulted.
+  /// The entry of the ledger of known failures; nil: none, or the ledger was not consulted.
   public var knowledge: Knowledge?
   /// Every judgement of a case that was repeated on request, in order; empty: it ran once.
   public var repetitions: [Judgement] = []
-  /// What the run's baseline says about it; nil: nothing, or the run has no baseline.
+  /// The entry of the run's baseline; nil: none, or the run has no baseline.
   public var baseline: BaselineMark?
 
   public init(
@@ -104,7 +104,7 @@ public struct StepResult: Sendable {
   public var step: Int
   /// The mutation of this step, for people; nil in a healthy step.
   public var mutation: String?
-  /// What was expected, for people: "cancel (pin-mismatch)".
+  /// The expectation, for people: "cancel (pin-mismatch)".
   public var expected: String
   public var report: AdapterReport?
   public var observation: Observation

@@ -8,7 +8,7 @@ public struct RunCoverage: Sendable, Hashable {
   /// Tables that they are of, and how many there are.
   public var tables: Int
   public var allTables: Int
-  /// What a validator may get wrong all the same, in the words of the profile; nil: there is none, or it does not say.
+  /// The gaps of the profile, in its words; nil: no profile, or not stated.
   public var misses: String?
 
   public init(

@@ -154,9 +154,9 @@ public struct RunFooter: Sendable {
   public var spent: [(activity: String, milliseconds: Int)]
   /// Cases by verdict.
   public var counts: [Verdict: Int]
-  /// The first failure ended the run, as was asked for.
+  /// The first failure ended the run, as requested.
   public var stoppedAtFailure = false
-  /// What became of the run's baseline; nil: the run has none.
+  /// The result of the run's baseline; nil: the run has none.
   public var baseline: BaselineReport?
 
   public init(

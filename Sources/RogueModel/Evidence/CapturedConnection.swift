@@ -25,7 +25,7 @@ public struct CapturedConnection: Sendable, Hashable {
   public var openedAt: Int
   public var closedAt: Int?
   public var end: ConnectionEnd
-  /// In the order in which they were read or written; what came before TLS is among them.
+  /// In the order of reads and writes, plaintext before TLS included.
   public var pieces: [Piece]
   /// Lines of a key log (draft-ietf-tls-keylogfile), without line ends.
   public var keyLog: [String]

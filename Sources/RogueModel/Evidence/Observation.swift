@@ -1,4 +1,4 @@
-/// What the server side saw during one attempt: all connections, all fetches, in order.
+/// The server's record of one attempt: all connections, all fetches, in order.
 public struct Observation: Sendable, Hashable {
   public var connections: [ConnectionEvidence]
   /// The clients' connections to the world's proxy; each may contain one to the server.
@@ -87,12 +87,12 @@ public struct ConnectionEvidence: Sendable, Hashable {
   public var end = ConnectionEnd(by: .harness, how: .deadline)
   public var bytesIn = 0
   public var bytesOut = 0
-  /// What the decoder could not decode. Not a fault by itself, because a client may send anything.
+  /// Bytes that the decoder could not decode. Not a fault by itself, because a client may send anything.
   public var undecoded: String?
   /// The names of the server's behaviours that this client saw: read from the bytes that were sent, not from what the
-  /// engine was asked to do.
+  /// engine was configured to do.
   public var presented: Set<String> = []
-  /// What the ClientHello did not offer, although the server's behaviours depend on it, in words.
+  /// The offers that the ClientHello lacks and the server's behaviours need, in words.
   public var missingOffers: [String] = []
   /// A behaviour replaced the planned Certificate message by another one.
   public var flightWasRewritten = false
@@ -196,7 +196,7 @@ public struct FetchEvidence: Sendable, Hashable {
   /// The certificate (OCSP, caIssuers) or issuer (CRL) that the URL names.
   public var name: String
   public var at: Int
-  /// What the responder answered: a status line, "reset", "nothing".
+  /// The responder's answer: a status line, "reset", "nothing".
   public var answer: String
   /// The HTTP method, such as `POST`.
   public var method: String

@@ -1,8 +1,8 @@
 /// The clear-text dialogue on a connection before TLS, read from the bytes.
 public struct StartTLSEvidence: Sendable, Hashable {
-  /// Whether the server offered TLS; nil: the client did not ask for the server's capabilities.
+  /// Whether the server offered TLS; nil: the client did not query the server's capabilities.
   public var offered: Bool?
-  /// Whether the server agreed to start TLS; nil: the client did not ask for it.
+  /// Whether the server agreed to start TLS; nil: the client did not request it.
   public var agreed: Bool?
   /// The server's greeting said that the client is logged in.
   public var isPreauthenticated: Bool

@@ -1,5 +1,5 @@
 extension JSON {
-  /// What is wrong with a JSON text, and where.
+  /// An error of a JSON text, with its position.
   public struct ParseError: Error, Hashable, Sendable, CustomStringConvertible {
     public var message: String
     /// 0-based byte offset.

@@ -1,6 +1,6 @@
 /// A document of JSON that is written while it is made, for lists that grow with a run: the same text as `JSON.pretty`.
 public struct JSONDocument<Failure: Error> {
-  /// What is open, with the number of its parts.
+  /// The open containers, with the number of their parts.
   private var open: [(end: Character, count: Int)] = []
   private let write: (String) throws(Failure) -> Void
 

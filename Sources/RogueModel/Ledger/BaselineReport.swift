@@ -1,4 +1,4 @@
-/// What became of a run's baseline: the footer of the event log has it.
+/// The result of a run's baseline, which the footer of the event log has.
 public struct BaselineReport: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A failure without an entry.

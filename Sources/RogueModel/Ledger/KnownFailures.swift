@@ -1,4 +1,4 @@
-/// The ledger: what real clients are known to get wrong. It changes no verdict; reports point at it.
+/// The ledger of known failures of real clients. It changes no verdict; reports link to it.
 public struct KnownFailures: Sendable {
   public private(set) var entries: [KnownFailure]
   /// The adapters that the ledger covers: each of their failures should have an entry.
@@ -29,7 +29,7 @@ public struct KnownFailures: Sendable {
     }
   }
 
-  /// What the ledger says about a case; nil if it says nothing, for example about a pass.
+  /// The ledger's entry for a case; nil without one, for example for a pass.
   public func knowledge(of result: CaseResult, by client: AdapterDescription) -> Knowledge? {
     guard result.gates(strict: true) else { return nil }
     let about = entries(about: result, by: client)
@@ -43,7 +43,7 @@ public struct KnownFailures: Sendable {
   }
 }
 
-/// What the ledger of known failures says about one case.
+/// The ledger's statement about one case.
 public enum Knowledge: Sendable, Hashable {
   /// The failure is known for this version.
   case entry(Reference)

@@ -49,7 +49,7 @@ public struct AdapterReport: Sendable, Hashable {
   }
 }
 
-/// What an adapter declares before the run.
+/// An adapter's declarations before the run.
 public struct AdapterDescription: Sendable, Hashable {
   public enum Door: String, Sendable, Hashable, CaseIterable {
     case inProcess = "in-process"

@@ -1,4 +1,4 @@
-/// What a URL-loading system evaluates when a delegate leaves a server to default handling.
+/// The evaluation of a URL-loading system if a delegate leaves a server to default handling.
 ///
 /// Its documents say that the delegate is as if it did not exist, and not which trust object is evaluated then.
 public enum DefaultHandling: Sendable, Hashable {

@@ -50,7 +50,7 @@ public struct ServedAttempt: SettingsOwner, Sendable {
   public var presentation: Presentation
   /// How the server serves the connections for which it has its own parts.
   public var places: [ServerPlace: ServedAttempt]
-  /// What a second handshake on the same connection presents; it starts when the request has arrived (TLS 1.2).
+  /// The presentation of a second handshake on the same connection, which starts after the request (TLS 1.2).
   public var renegotiation: Presentation?
   /// The values of the server's other keys, with full names.
   public var settings: Settings
@@ -62,7 +62,7 @@ public struct ServedAttempt: SettingsOwner, Sendable {
   public var attempt: String
   /// 32 hex digits.
   public var nonce: String
-  /// What the responders do for this attempt.
+  /// The responders of this attempt.
   public var responders: ResponderPlan?
   /// The server is a proxy's end of TLS: it relays what it decrypts.
   public var isTunnel: Bool
@@ -129,7 +129,7 @@ public struct ResponderPlan: Sendable {
   public var responders: [String: ResponderRecipe]
   /// Issuer of each certificate, by name, so that `/ocsp/NAME` finds its CA's recipe.
   public var issuers: [String: String]
-  /// What `/issuers/NAME` returns, by the name of the certificate that refers to it.
+  /// The response of `/issuers/NAME`, by the name of the certificate that refers to it.
   public var documents: [String: ServedDocument]
 
   public init(

@@ -128,7 +128,7 @@ public struct Expectation: Hashable, Sendable {
   public var unexercisedPasses: Bool
   /// The server decides (strict lists of client certificates): its refusal is evidence.
   public var serverIsJudge: Bool
-  /// What each ClientHello of the client must say.
+  /// The demands on each ClientHello of the client.
   public var clientHello: Settings
 
   public init(

@@ -47,7 +47,7 @@ public struct ScenarioSummary: Hashable, Sendable {
   }
 }
 
-/// What patterns and tags select from: scenarios, or their summaries.
+/// The input of patterns and tags: scenarios, or their summaries.
 public protocol SelectableScenario: Sendable {
   /// `family/name`.
   var id: String { get }

@@ -14,7 +14,7 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case falseCancel = "false-cancel"
   /// The client sent a certificate chain other than the one it must send.
   case badClientChain = "bad-client-chain"
-  /// The client's ClientHello does not say what it must, or says what it must not.
+  /// The client's ClientHello breaks a demand.
   case badClientHello = "bad-client-hello"
   /// The client sent its certificate to a server that must not get it.
   case certificateLeak = "certificate-leak"
@@ -35,7 +35,7 @@ public enum Verdict: String, Sendable, Hashable, CaseIterable {
 /// A verdict with the sentence that explains it.
 public struct Judgement: Sendable, Hashable {
   public var verdict: Verdict
-  /// One sentence: what was expected and what was seen.
+  /// One sentence: the expectation and the observation.
   public var explanation: String
 
   public init(_ verdict: Verdict, _ explanation: String) {

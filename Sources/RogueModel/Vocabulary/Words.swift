@@ -27,7 +27,7 @@ public enum Level: String, Hashable, Sendable, CaseIterable, Comparable {
     }
   }
 
-  /// What binds more is greater.
+  /// The more binding is greater.
   public static func < (left: Level, right: Level) -> Bool { left.strength < right.strength }
 }
 
@@ -44,11 +44,11 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
     }
   }
 
-  /// What harms more is greater.
+  /// The more harmful is greater.
   public static func < (left: Severity, right: Severity) -> Bool { left.harm < right.harm }
 }
 
-/// TLS versions that scenarios can ask for.
+/// TLS versions that scenarios can require.
 public enum TLSVersion: String, Hashable, Sendable, CaseIterable, Comparable {
   case tls12 = "1.2"
   case tls13 = "1.3"

@@ -1,4 +1,4 @@
-/// The nameConstraints extension of a CA: what it may issue for (RFC 5280, section 4.2.1.10).
+/// The nameConstraints extension of a CA (RFC 5280, section 4.2.1.10).
 public struct NameConstraintsRecipe: Hashable, Sendable, CustomStringConvertible {
   /// Each name of a type that is listed here must lie in one of its subtrees.
   public var permitted: [Subtree]

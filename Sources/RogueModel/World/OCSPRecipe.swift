@@ -19,7 +19,7 @@ public struct OCSPRecipe: Hashable, Sendable {
     case sha1, sha256, sha384, sha512
   }
 
-  /// What the CertID says about the issuer, besides the right serial number.
+  /// The issuer hashes of the CertID, beside the right serial number.
   public enum IssuerHashes: String, Hashable, Sendable, CaseIterable {
     case right
     case wrongName = "wrong-name"
@@ -54,7 +54,7 @@ public struct OCSPRecipe: Hashable, Sendable {
     case critical
   }
 
-  /// What is wrong with the response as a whole.
+  /// The fault of the response as a whole.
   public enum Form: String, Hashable, Sendable, CaseIterable {
     case whole
     /// Signed, but without any SingleResponse.
@@ -134,7 +134,7 @@ public struct OCSPRecipe: Hashable, Sendable {
   }
 }
 
-/// What is wrong with the signature of an OCSP response or a CRL.
+/// The fault of the signature of an OCSP response or a CRL.
 public enum SignatureDamage: String, Hashable, Sendable, CaseIterable {
   case none
   /// One bit of it is flipped.

@@ -7,7 +7,7 @@ public struct PlatformRecipe: Hashable, Sendable {
   public var denied: [String]
   /// The call that fails; nil: none does.
   public var fails: Fault?
-  /// What has become of the pins that the client has stored; nil: they are as they were written.
+  /// The state of the client's stored pins; nil: unchanged.
   public var storedPins: StoredPins?
 
   public init(denied: [String] = [], fails: Fault? = nil, storedPins: StoredPins? = nil) {

@@ -76,7 +76,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     public var of: String
     /// The pin is a digest that resembles the key's digest; nil: it is the key's.
     public var likeness: PinLikeness?
-    /// What the validator gets instead of the certificate's DER; nil: the DER.
+    /// The validator's input instead of the certificate's DER; nil: the DER.
     public var file: PinnedFile?
 
     public init(
@@ -132,7 +132,7 @@ public struct PolicyRecipe: Hashable, Sendable {
     /// The certificates that the client sends with it. In PEM form never the leaf; a PKCS #12 may repeat it, as badly
     /// made bundles do.
     public var chain: [String]
-    /// What is wrong with the file; PKCS #12 only.
+    /// The damage of the file; PKCS #12 only.
     public var damage: Damage?
     /// The certificate or key whose private key comes with the leaf; nil: its own.
     public var key: String?

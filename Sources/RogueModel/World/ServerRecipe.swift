@@ -1,10 +1,10 @@
-/// What the world's server does.
+/// The world's server.
 public struct ServerRecipe: SettingsOwner, Hashable, Sendable {
   /// Names of the certificates in the Certificate message, in order.
   public var present: [String]
   /// The certificate whose private key signs the handshake; nil means the first one presented.
   public var key: String?
-  /// What differs on the given connection of one attempt, counted from 1.
+  /// The parts of the given connection of one attempt, counted from 1.
   public var connections: [Int: Connection]
   /// Before it answers, the server starts a second handshake on the connection and presents this (TLS 1.2; RFC 5246,
   /// section 7.4.1.1); nil: it does not.

@@ -1,4 +1,4 @@
-/// A protocol that starts in clear text and continues under TLS when the client asks for it.
+/// A protocol that starts in plaintext and continues under TLS at the client's request.
 public struct StartTLSRecipe: Hashable, Sendable {
   /// The protocol before TLS, and under it.
   public enum Language: String, Hashable, Sendable, CaseIterable {
@@ -14,19 +14,19 @@ public struct StartTLSRecipe: Hashable, Sendable {
   public enum Offer: String, Hashable, Sendable, CaseIterable {
     /// The server offers TLS, and starts it on request.
     case honest
-    /// The server does not list TLS among its capabilities, and refuses a client that asks for it all the same. Not in
+    /// The server does not list TLS among its capabilities, and refuses a client that requests it all the same. Not in
     /// PostgreSQL, which has no such list.
     case unadvertised
     /// The server offers TLS, but refuses the request.
     case refused
-    /// The greeting says that the client is logged in already, so it is too late for STARTTLS (RFC 9051, section
+    /// The greeting puts the client into the authenticated state, too late for STARTTLS (RFC 9051, section
     /// 7.1.4). IMAP only.
     case preauthenticated
   }
 
   public var speaks: Language
   public var offer: Offer
-  /// Together with its consent to TLS, the server sends responses in clear text to what the client will ask under TLS.
+  /// Together with its consent to TLS, the server sends plaintext responses to the client's later commands under TLS.
   public var injects: Bool
 
   public init(speaks: Language, offer: Offer = .honest, injects: Bool = false) {

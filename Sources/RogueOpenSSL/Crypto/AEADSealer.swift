@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// Seals under one key: what `AEADOpener` opens.
+/// Seals under one key, for `AEADOpener`.
 @safe public final class AEADSealer: AEADContext {
   /// Nil when the key has the wrong length or the cipher is not available.
   public init?(_ algorithm: AEADAlgorithm, key: [UInt8]) { super.init(algorithm, key: key, encrypts: true) }

@@ -3,7 +3,7 @@ internal import COpenSSL
 /// The block ciphers of TLS up to 1.2, in CBC mode, without padding.
 public enum BlockCipher: Sendable, Hashable, CaseIterable {
   case aes128, aes256
-  /// With one key three times, which makes it single DES: what export suites encrypt with.
+  /// With one key three times, which makes it single DES, as in export suites.
   case des
 
   /// In bytes.

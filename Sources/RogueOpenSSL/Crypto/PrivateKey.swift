@@ -4,7 +4,7 @@ internal import COpenSSL
 ///
 /// Unchecked: an EVP_PKEY does not change after its creation; OpenSSL protects its caches with its own locks.
 @safe public final class PrivateKey: @unchecked Sendable {
-  /// What `generate` makes.
+  /// The kinds of `generate`.
   public enum Kind: Sendable, Hashable {
     case ec(EllipticCurve)
     case ed25519

@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// What a CRL says of itself that OpenSSL's path validation does not look at.
+/// Fields of a CRL that OpenSSL's path validation ignores.
 public struct CRLFacts: Sendable, Hashable {
   /// A delta CRL: it lists only what has changed since another CRL (RFC 5280, section 5.2.4).
   public var isDelta: Bool

@@ -1,9 +1,9 @@
 internal import COpenSSL
 
-/// What a client asks a responder.
+/// A client's query to a responder.
 public enum OCSPQuestion {
   /// The DER OCSPRequest about one certificate.
-  /// - Parameter nonce: the nonce's bytes; nil asks without one.
+  /// - Parameter nonce: the nonce's bytes; nil for none.
   public static func der(
     about certificate: [UInt8], issuer: [UInt8], digest: Digest = .sha1, nonce: [UInt8]? = nil
   ) throws(OpenSSLFailure) -> [UInt8] {

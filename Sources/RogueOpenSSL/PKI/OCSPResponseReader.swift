@@ -9,7 +9,7 @@ internal import COpenSSL
     case unknown
   }
 
-  /// What the response says about one certificate.
+  /// The response's status of one certificate.
   public struct Statement: Sendable, Hashable {
     public var status: Status
     /// Seconds since 1970; nil when the date is not a date.

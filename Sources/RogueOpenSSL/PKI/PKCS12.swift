@@ -69,7 +69,7 @@ public struct PKCS12: Sendable, Hashable {
     var certificate: UnsafeMutablePointer<X509>?
     var list: UnsafeMutablePointer<stack_st_X509>?
     OpenSSLFailure.clearQueue()
-    // What is inside is decrypted and read with this thread's default context.
+    // The content is decrypted and read with this thread's default context.
     let isOpen = try OpenSSLLibrary.asDefault {
       unsafe PKCS12_parse(bundle, password, &key, &certificate, &list) == 1
     }

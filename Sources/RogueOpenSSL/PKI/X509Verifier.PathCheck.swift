@@ -129,7 +129,7 @@ extension X509Verifier {
     }
   }
 
-  /// What one verification complained about; touched by one thread only.
+  /// The errors of one verification; touched by one thread only.
   @safe final class Problems {
     private(set) var list: [Problem] = []
 

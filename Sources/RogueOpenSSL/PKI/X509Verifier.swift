@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// Path validation by OpenSSL (RFC 5280, section 6): a second opinion for tests, and the judge of client certificates.
 public enum X509Verifier {
-  /// What the leaf must be good for.
+  /// The required purpose of the leaf.
   public enum Purpose: Sendable, Hashable { case server, client, any }
 
   public enum Revocation: Sendable, Hashable {
@@ -94,7 +94,7 @@ public enum X509Verifier {
       return .rejected([Problem(code: nil, text: error.description, depth: nil)])
     }
   }
-  /// What a path looks like and everything that is wrong with it.
+  /// A path and all of its faults.
   public struct Examination: Sendable, Hashable {
     /// DER, leaf first, as far as it could be built; ends with an anchor when no problem says otherwise.
     public var path: [[UInt8]]

@@ -43,7 +43,7 @@ struct AnsweredExtensions {
     if !sent.isSuperset(of: reader.extensions()) { hasUnasked = true }
   }
 
-  /// What cannot be read is left to libssl, which reads it as well.
+  /// Unreadable extensions are left to libssl, which reads them as well.
   private struct Reader {
     var rest: ArraySlice<UInt8>
 

@@ -14,7 +14,7 @@ public enum CertificateOrder {
     return unsafe X509_verify(subject.pointer, key) == 1
   }
 
-  /// Whether the certificate says that it is a CA's (RFC 5280, section 4.2.1.9).
+  /// Whether the certificate is a CA's by its extension (RFC 5280, section 4.2.1.9).
   public static func isCA(_ certificate: [UInt8]) -> Bool {
     defer { OpenSSLFailure.clearQueue() }
     guard let certificate = try? TLSCertificate(der: certificate) else { return false }

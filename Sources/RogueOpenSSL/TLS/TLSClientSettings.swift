@@ -1,4 +1,4 @@
-/// What a client context is made of. It trusts nothing by itself: the judge of each connection decides.
+/// The inputs of a client context. It trusts nothing by itself: the judge of each connection decides.
 public struct TLSClientSettings: Sendable {
   public var versions: TLSVersionRange
   public var identity: TLSIdentity?

@@ -1,7 +1,7 @@
 internal import COpenSSL
 
 extension TLSConnection {
-  /// What differs from one client of a context to the next.
+  /// The settings that differ between the clients of a context.
   public struct ClientSettings: Sendable {
     /// Sent as SNI; nil sends none. The certificate is not compared with it.
     public var host: String?

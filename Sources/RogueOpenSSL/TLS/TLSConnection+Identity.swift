@@ -1,6 +1,6 @@
 internal import COpenSSL
 
-/// What a client sends when the server asks for its certificate.
+/// A client's answer to a certificate request.
 public enum TLSIdentityAnswer: Sendable, Hashable {
   case send(TLSIdentity)
   /// An empty list.
@@ -26,9 +26,9 @@ public struct TLSCertificateRequest: Sendable, Hashable {
 }
 
 extension TLSConnection {
-  /// Lets `choose` decide about the client's certificate at the moment when the server asks for one.
+  /// Lets `choose` decide about the client's certificate at the server's request.
   ///
-  /// libssl asks after the server's certificate was judged, in TLS 1.2 as in 1.3. The context must have no identity of
+  /// libssl calls it after judging the server's certificate, in TLS 1.2 as in 1.3. The context must have no identity of
   /// its own. `choose` is called on the thread that runs the connection.
   public func onCertificateRequest(_ choose: @escaping (TLSCertificateRequest) -> TLSIdentityAnswer) {
     handle.identify = choose
@@ -74,7 +74,7 @@ extension TLSHandle {
     return TLSCertificateRequest(version: version, authorities: authorities, schemes: peerSchemes)
   }
 
-  /// What the peer says that it verifies: in a client, the server's request.
+  /// The signature algorithms that the peer verifies: in a client, the server's request.
   private var peerSchemes: [UInt16] {
     let count = unsafe SSL_get_sigalgs(pointer, 0, nil, nil, nil, nil, nil)
     return (0..<max(count, 0)).map { index in

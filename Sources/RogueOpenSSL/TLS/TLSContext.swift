@@ -52,7 +52,7 @@ internal import COpenSSL
 
   deinit { unsafe SSL_CTX_free(pointer) }
 
-  /// What a client lets a handshake be signed with: at its security level libssl would take SHA-1 (RFC 9155, section 2).
+  /// The signature algorithms of a client: at its security level libssl would accept SHA-1 (RFC 9155, section 2).
   private static let signatureSchemes = [
     "ECDSA+SHA256", "ECDSA+SHA384", "ECDSA+SHA512", "ed25519", "ed448", "rsa_pss_pss_sha256", "rsa_pss_pss_sha384",
     "rsa_pss_pss_sha512", "rsa_pss_rsae_sha256", "rsa_pss_rsae_sha384", "rsa_pss_rsae_sha512", "RSA+SHA256",
@@ -145,7 +145,7 @@ internal import COpenSSL
     try OpenSSLFailure.checkCode("set the signature schemes") {
       unsafe rogues_ssl_ctx_set_signature_schemes(pointer, Self.signatureSchemes)
     }
-    // A server that asks for a certificate after the handshake gets the answer that one gets during it; the client takes
+    // A server that requests a certificate after the handshake gets the same answer as one during it; the client takes
     // part in renegotiations.
     unsafe SSL_CTX_set_post_handshake_auth(pointer, 1)
     _ = unsafe rogues_ssl_ctx_set_session_cache_mode(

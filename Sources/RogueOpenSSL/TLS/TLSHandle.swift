@@ -12,11 +12,11 @@ internal import COpenSSL
   /// The peer's Certificate message, header included.
   var peerCertificateMessage: [UInt8]?
   var judge: ((TLSPeerFlight) -> PeerVerdict)?
-  /// Set once the judge was asked.
+  /// Set once the judge has decided.
   var judgement: PeerVerdict?
   /// The extensions that the client sent, and those in the server's messages.
   var extensions = AnsweredExtensions()
-  /// What waits for the staple: in TLS 1.2 it comes after the Certificate message.
+  /// The chain that waits for the staple, which in TLS 1.2 comes after the Certificate message.
   var flightAwaitingStaple: TLSPeerFlight?
   var asksForStaple = false
   var asksForSCTs = false
@@ -94,7 +94,7 @@ internal import COpenSSL
   }
 }
 
-/// What a handshake agreed on.
+/// The results of a handshake.
 public struct TLSFacts: Sendable, Hashable {
   /// Wire number.
   public var version: UInt16

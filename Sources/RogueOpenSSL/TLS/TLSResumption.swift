@@ -1,7 +1,7 @@
 internal import COpenSSL
 internal import Synchronization
 
-/// What lets a session that one server context began be resumed by another: the ticket keys and the session ids.
+/// The state for resuming a session in another server context: the ticket keys and the session ids.
 ///
 /// Contexts that share one of these resume each other's sessions, even though they present different certificates.
 public final class TLSResumption: Sendable {

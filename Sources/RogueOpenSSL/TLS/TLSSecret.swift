@@ -1,4 +1,4 @@
-/// One line of the NSS key log: what a reader of the captured bytes needs to decrypt them.
+/// One line of the NSS key log, for decrypting captured bytes.
 public struct TLSSecret: Sendable, Hashable {
   /// `CLIENT_RANDOM`, `SERVER_HANDSHAKE_TRAFFIC_SECRET`, …
   public var label: String

@@ -1,4 +1,4 @@
-/// What a server context is made of.
+/// The inputs of a server context.
 public struct TLSServerSettings: Sendable {
   public enum ClientCertificate: Sendable, Hashable { case none, request, require }
 
@@ -6,9 +6,9 @@ public struct TLSServerSettings: Sendable {
   public var certificates: [[UInt8]]
   /// PKCS #8. When it does not fit the leaf, handshakes are signed by a key that does not fit.
   public var privateKey: [UInt8]
-  /// The OCSP response stapled when the client asks, sent unread.
+  /// The OCSP response stapled on request, sent unread.
   public var staple: [UInt8]?
-  /// The SignedCertificateTimestampList sent when the client asks, unread (RFC 6962, section 3.3.1).
+  /// The SignedCertificateTimestampList sent on request, unread (RFC 6962, section 3.3.1).
   public var sctList: [UInt8]?
   public var versions: TLSVersionRange
   /// Chosen in this order from what the client offers; empty: the extension is ignored.

@@ -38,7 +38,7 @@ struct CertificateDraft: Sendable {
   var signedEdits: [Edit] = []
   /// Signs in the place of `method`, which then is only what the certificate says.
   var forgery: Forgery?
-  /// What the signed part has to be like for the forgery; other serial numbers are tried until it is.
+  /// The condition of the forgery on the signed part; serial numbers are tried until it holds.
   var suitsForgery: (@Sendable (_ signed: [UInt8]) -> Bool)?
   /// Changes of the signature's bytes.
   var signatureEdits: [Edit] = []

@@ -69,7 +69,7 @@ extension EncodedFile.Certificate {
         var reader = DERReader(value)
         return reader.primitive(.octetString).map { Array($0) }
       },
-      // What it is called does not matter without the private key.
+      // Its name does not matter without the private key.
       key: KeyMaterial(type: KeyType(spki: spki) ?? .rsa2048, spki: spki, privateKey: []), isCA: certificate.isCA,
       hosts: names.hosts, addresses: names.addresses, notBefore: certificate.notBefore, notAfter: certificate.notAfter,
       namesServices: ["1.3.6.1.5.5.7.1.1", "2.5.29.31"].contains { certificate.extensionValue(oid: $0) != nil })

@@ -9,7 +9,7 @@ enum GeneralName: Hashable, Sendable {
   case address([UInt8])
   /// A DER Name.
   case directory([UInt8])
-  /// What no other case can say: the encoded value with its tag.
+  /// Any other name: the encoded value with its tag.
   case encoded([UInt8])
 }
 

@@ -3,7 +3,7 @@ internal import RogueStimuli
 
 /// The minting of one world: resolves names, orders by issuer, and keeps what was made.
 struct HierarchyBuilder {
-  /// What a certificate's children and its revocation need to know of it.
+  /// The parts of a certificate for its children and its revocation.
   struct Issued: Sendable {
     var minted: MintedCertificate
     /// DER Name.
@@ -120,7 +120,7 @@ struct HierarchyBuilder {
       keyIdentifier: keyIdentifier, key: own, signer: signer)
   }
 
-  /// What its children and the logs need of a certificate that was made elsewhere.
+  /// The parts of a certificate made elsewhere for its children and the logs.
   private func prepare(_ recipe: CertificateRecipe, as made: EncodedFile.Certificate, _ key: SigningKey) -> Prepared {
     let draft = CertificateDraft(
       method: key.method, issuer: made.issuer, subject: made.subject, notBefore: request.clock,

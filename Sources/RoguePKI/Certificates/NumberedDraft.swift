@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// A certificate draft with its serial number: what a log sees before the certificate is signed.
+/// A certificate draft with its serial number, as a log gets it before the certificate is signed.
 ///
 /// The SCT list is appended after that, and changes neither the serial number nor any other byte: if it is removed, the
 /// rest is what the logs signed (RFC 6962, section 3.2).
@@ -13,7 +13,7 @@ struct NumberedDraft: Sendable {
   private var fields: [UInt8]
 
   /// - Parameters:
-  ///   - variant: what is not in the draft yet and has to lead to another serial number.
+  ///   - variant: later changes of the draft that need another serial number.
   ///   - derivation: what the serial comes from, together with all that is signed; any change of that gives another one,
   ///     because clients such as NSS refuse two certificates with one issuer and serial.
   init(_ draft: CertificateDraft, name: String, variant: String, _ derivation: Derivation) {

@@ -28,7 +28,7 @@ extension Defect {
   ) throws(HarnessFailure) -> SigningKey { key }
 }
 
-/// What a defect may know beside the draft.
+/// The context of a defect beside the draft.
 struct DefectContext: Sendable {
   /// The certificate's name in the world.
   var certificate: String

@@ -20,10 +20,10 @@ public enum Defects {
     LargeObjectIdentifier(),
   ]
 
-  /// What the loader checks names and parameters against.
+  /// The declarations for the loader's check of names and parameters.
   public static let descriptors: [NamedDescriptor] = all.map(\.descriptor)
 
-  /// What engines cannot present, by the defect's name.
+  /// The limits of engines, by the defect's name.
   public static let limits = Dictionary(
     all.map { ($0.descriptor.name, $0.limits) }, uniquingKeysWith: { first, _ in first })
 

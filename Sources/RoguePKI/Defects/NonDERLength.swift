@@ -26,7 +26,7 @@ struct NonDERLength: Defect {
       .form(Form.self, "an octet more than needed, or an end marked by zeros"),
     ])
   let audience = DefectAudience.everybody
-  /// What is not minimal DER libssl would send in its own encoding, and bytes after the end not at all.
+  /// libssl would re-encode bytes that are not minimal DER, and drop bytes after the end.
   let limits = [DefectLimit(.libssl, "cannot present a certificate")]
 
   func apply(

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// basicConstraints says that the certificate is not a CA, though its key usage allows it to sign certificates: without
+/// basicConstraints has no cA, though its key usage allows it to sign certificates: without
 /// this check anyone with a leaf could issue certificates (CVE-2002-0862).
 struct NotACA: Defect {
   let descriptor = NamedDescriptor(

@@ -31,7 +31,7 @@ struct PKCS1Forgery: Defect {
   let audience = DefectAudience.everybody
 
   private static let shortLength = 8
-  /// The padding that RFC 8017 asks for at least.
+  /// The minimum padding of RFC 8017.
   private static let head: [UInt8] = [0, 1] + [UInt8](repeating: 0xff, count: 8) + [0]
   private static let sha256 = SignatureMethod.hashIdentifier(.sha256)
 
@@ -95,8 +95,8 @@ struct PKCS1Forgery: Defect {
       ends: [], length)
   }
 
-  /// `SEQUENCE { SEQUENCE { OID, OCTET STRING garbage }, OCTET STRING hash }`: what is above the garbage comes from a
-  /// cube root, what is below from one modulo a power of two.
+  /// `SEQUENCE { SEQUENCE { OID, OCTET STRING garbage }, OCTET STRING hash }`: the bytes above the garbage come from a
+  /// cube root, those below from one modulo a power of two.
   private static func inTheParameters(_ hash: [UInt8], _ length: Int) throws(OpenSSLFailure) -> [UInt8] {
     var garbage = length
     var content: [UInt8] = []

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueOpenSSL
 
-/// The RSA key says that it is for PSS alone, with these parameters or with any (RFC 4055, section 1.2); the last two kinds
+/// The RSA key is restricted to PSS, with these parameters or with any (RFC 4055, section 1.2); the last two kinds
 /// sign certificates in another way than the key allows.
 struct PSSOnlyKey: Defect {
   enum Kind: String, CaseIterable {

@@ -12,7 +12,7 @@ struct PSSParameters: Defect {
     case shortSalt = "short-salt"
     case noSalt = "no-salt"
     case sha1Mask = "sha1-mask"
-    /// The parameters say that the salt is as long as the digest, and it is not.
+    /// The parameters declare a salt as long as the digest, and it is not.
     case otherSalt = "other-salt"
   }
 

@@ -14,7 +14,7 @@ struct SubjectString: Defect {
     name: "subject-string", summary: "The subject is encoded in another string type",
     parameters: [.form(Form.self, "which")])
   let audience = DefectAudience.everybody
-  /// What libssl takes for no certificate, because its parser refuses it.
+  /// libssl does not accept it as a certificate, because its parser refuses it.
   let limits = [DefectLimit(.libssl, "cannot present a certificate", forms: ["broken-utf8"])]
 
   func apply(

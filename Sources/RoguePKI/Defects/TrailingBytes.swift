@@ -8,7 +8,7 @@ struct TrailingBytes: Defect {
     name: "trailing-bytes", summary: "Zeros follow the certificate",
     parameters: [.init(name: "count", kind: .integer, summary: "how many, 1 to 65535; 1 when left out")])
   let audience = DefectAudience.everybody
-  /// What is not minimal DER libssl would send in its own encoding, and bytes after the end not at all.
+  /// libssl would re-encode bytes that are not minimal DER, and drop bytes after the end.
   let limits = [DefectLimit(.libssl, "cannot present a certificate")]
 
   func apply(

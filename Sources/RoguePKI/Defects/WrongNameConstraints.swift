@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// nameConstraints cannot be read, or says nothing (RFC 5280, section 4.2.1.10): what a CA may issue for is then unknown.
+/// nameConstraints cannot be read, or is empty (RFC 5280, section 4.2.1.10), so the CA's limits are unknown.
 struct WrongNameConstraints: Defect {
   enum Form: String, CaseIterable {
     /// Neither permitted nor excluded subtrees, which may not be.

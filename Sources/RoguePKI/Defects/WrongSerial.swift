@@ -21,7 +21,7 @@ struct WrongSerial: Defect {
     keywords: ["serialNumber"],
     parameters: [.form(Form.self, "how")])
   let audience = DefectAudience.everybody
-  /// What libssl takes for no certificate, because its parser refuses it.
+  /// libssl does not accept it as a certificate, because its parser refuses it.
   let limits = [DefectLimit(.libssl, "cannot present a certificate", forms: ["padded", "empty"])]
 
   func apply(

@@ -11,8 +11,8 @@ public protocol KeyStore: Sendable {
   func load(_ name: String) throws(HarnessFailure) -> [UInt8]?
   /// Stores a key, unless another process has stored one under this name.
   ///
-  /// - Parameter damaged: what `load` has returned and is no key: it is replaced.
-  /// - Returns: what is stored under the name now: these bytes, or those of the process that came first.
+  /// - Parameter damaged: the bytes from `load` that are no key, which are replaced.
+  /// - Returns: the bytes stored under the name now: these, or those of the process that came first.
   func add(_ name: String, _ bytes: [UInt8], replacing damaged: [UInt8]?) throws(HarnessFailure) -> [UInt8]
 }
 
@@ -31,7 +31,7 @@ public final class KeyPool: Sendable {
     self.size = max(1, size)
   }
 
-  /// The key of this kind with this number. Threads that ask for a missing key wait until one of them has made it.
+  /// The key of this kind with this number. Threads that need a missing key wait until one of them has made it.
   func key(_ kind: RSAKeyKind, _ index: Int) throws(HarnessFailure) -> PrivateKey {
     try keys.withLock { (keys) throws(HarnessFailure) -> PrivateKey in
       let name = "\(kind.name)-\(index).p8"
@@ -43,7 +43,7 @@ public final class KeyPool: Sendable {
       }
       do {
         let made = try PrivateKey.generate(.rsa(bits: kind.bits, exponent: kind.exponent, primes: kind.primes))
-        // libcrypto makes keys of an even number of bits, whatever it is asked for.
+        // libcrypto makes keys of an even number of bits only.
         guard made.bits == kind.bits else {
           throw HarnessFailure(.minting, "an RSA key has \(made.bits) bits instead of \(kind.bits)")
         }

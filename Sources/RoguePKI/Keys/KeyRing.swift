@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// The keys of one seed (that of the derivations it is given), made on first use.
 ///
-/// Elliptic-curve keys are cheap but not free (a P-384 key costs half a millisecond), and a run asks for the same ones
+/// Elliptic-curve keys are cheap but not free (a P-384 key costs half a millisecond), and a run needs the same ones
 /// again for every mutation of a world, so the ring remembers a bounded number.
 final class KeyRing: Sendable {
   private struct Identity: Hashable {

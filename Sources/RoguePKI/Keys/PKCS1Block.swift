@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// What an RSA key signs (EMSA-PKCS1-v1_5, RFC 8017, section 9.2), open to be wrong.
+/// The block that an RSA key signs (EMSA-PKCS1-v1_5, RFC 8017, section 9.2), which may be wrong.
 struct PKCS1Block: Sendable {
   /// DER DigestInfo, or its replacement.
   var content: [UInt8]

@@ -13,7 +13,7 @@ struct SigningKey: Sendable {
 
   let backing: Backing
   let material: KeyMaterial
-  /// What the key's owner signs with unless a defect says otherwise.
+  /// The key's default signature algorithm, without a defect.
   let method: SignatureMethod
   /// The content of the subjectPublicKey BIT STRING.
   let publicBits: [UInt8]

@@ -1,14 +1,14 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// What a response has to repeat from a client's request (RFC 6960, section 4.1).
+/// The parts of a client's request that a response repeats (RFC 6960, section 4.1).
 struct OCSPRequest: Hashable, Sendable {
   /// Larger requests are refused: real ones have a few hundred bytes.
   static let longestRequest = 65_536
   /// RFC 8954 allows 32 octets and a header of two; longer ones are not repeated.
   private static let longestNonce = 130
 
-  /// What the client identifies certificates with; SHA-1 without a request, which every client understands.
+  /// The client's digest of certificate IDs; without a request SHA-1, which every client supports.
   var digest = Digest.sha1
   /// The content of the nonce extension, as it was sent.
   var nonce: [UInt8]?
@@ -17,7 +17,7 @@ struct OCSPRequest: Hashable, Sendable {
 
   /// Nil if the request is malformed, or names an unusual digest.
   ///
-  /// If it asks about several certificates, the first one counts: the response is about the certificate in the URL,
+  /// If it names several certificates, the first one counts: the response is about the certificate in the URL,
   /// whatever number the request has, because the URL was made for that certificate alone.
   init?(_ bytes: [UInt8]) {
     var outer = DERReader(bytes)

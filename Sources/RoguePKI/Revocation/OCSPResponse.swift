@@ -5,7 +5,7 @@ internal import RogueOpenSSL
 struct OCSPResponse {
   enum Status { case good, revoked, unknown }
 
-  /// What it says about one certificate.
+  /// Its SingleResponse for one certificate.
   struct Answer {
     /// Of the CertID.
     var digest: Digest

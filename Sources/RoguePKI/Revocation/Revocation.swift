@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// What CRLs and OCSP responses of one run have in common.
+/// The common inputs of a run's CRLs and OCSP responses.
 enum Revocation {
   /// keyCompromise (RFC 5280, section 5.3.1).
   static let reason: UInt8 = 1

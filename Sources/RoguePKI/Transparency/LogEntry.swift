@@ -1,6 +1,6 @@
 internal import RogueOpenSSL
 
-/// What a log vouches for having seen (RFC 6962, section 3.1).
+/// The entry that a log certifies (RFC 6962, section 3.1).
 enum LogEntry: Sendable {
   /// The certificate as it is served, DER.
   case certificate([UInt8])

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// One SignedCertificateTimestamp (RFC 6962, section 3.2), every part as it was asked for.
+/// One SignedCertificateTimestamp (RFC 6962, section 3.2), every part as configured.
 struct SignedCertificateTimestamp {
   /// SHA-256 of the log's SubjectPublicKeyInfo.
   var logID: [UInt8]
@@ -18,7 +18,7 @@ struct SignedCertificateTimestamp {
   /// CtExtensions: none are defined.
   private static let extensions = Opaque.vector([], width: 2)
 
-  /// What the log's key signs.
+  /// The content that the log's key signs.
   var signedPart: [UInt8] {
     Self.version + Self.signatureType + Opaque.integer(milliseconds) + Opaque.integer(entry.type) + entry.signedEntry
       + Self.extensions
@@ -26,7 +26,7 @@ struct SignedCertificateTimestamp {
 
   func signed(by key: SigningKey) throws(HarnessFailure) -> [UInt8] {
     var signature = try key.sign(signedPart, try Self.method(of: key))
-    // The last byte is inside an integer or a block: what is turned there stays a signature, of something else.
+    // The last byte is inside an integer or a block, so the result is still a signature, of other data.
     if isCorrupt, let last = signature.indices.last { signature[last] ^= 1 }
     return Self.version + logID + Opaque.integer(milliseconds) + Self.extensions
       + [Self.sha256, key.material.type == .p256 ? Self.ecdsa : Self.rsa] + Opaque.vector(signature, width: 2)

@@ -8,7 +8,7 @@ internal import Synchronization
 /// A file that grows at its end: the event log.
 ///
 /// Each piece is written at once and whole: a reader, or what is left after a kill, never ends in half a line. When the
-/// disk is full, what was written of the last piece is cut off again and the caller gets the error (`ENOSPC`, `EDQUOT`).
+/// disk is full, the partial last piece is cut off again and the caller gets the error (`ENOSPC`, `EDQUOT`).
 public final class FileAppender: Sendable {
   public let path: String
   private let descriptor: Mutex<Int32>

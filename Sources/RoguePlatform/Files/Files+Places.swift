@@ -35,7 +35,7 @@ extension Files {
   /// Temporary folders of this process that are still there, and temporary files that it will move to where they belong.
   private static let temporary = Mutex<[String: FolderLock?]>([:])
 
-  /// What `TMPDIR` says, where that can be used.
+  /// The folder in `TMPDIR`, if it is usable.
   static var givenTemporaryDirectory: String? {
     ProcessEnvironment.value(of: "TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
   }

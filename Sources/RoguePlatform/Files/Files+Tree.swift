@@ -77,7 +77,7 @@ extension Files {
     }
   }
 
-  /// - Parameter type: what the folder says of the entry; not every file system knows.
+  /// - Parameter type: the folder's type for the entry; not every file system has it.
   /// - Returns: Nil where it is gone by now.
   private static func kind(of path: String, _ type: UInt8) -> (Entry.Kind, isLink: Bool)? {
     if type == UInt8(DT_REG) { return (.file, false) }

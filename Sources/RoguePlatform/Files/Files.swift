@@ -24,7 +24,7 @@ public enum Files {
     guard information.st_size <= cap else { throw SystemError(code: EFBIG, operation: "cannot read", path: path) }
     let isRegular = information.st_mode & S_IFMT == S_IFREG
     var content: [UInt8] = []
-    // Files of /proc say that they are empty; they are read to their end all the same.
+    // Files of /proc report the size zero; they are read to their end all the same.
     var chunk = [UInt8](repeating: 0, count: max(4096, Int(information.st_size) + 1))
     while true {
       let count = retryingInterrupts { unsafe platformRead(descriptor.number, &chunk, chunk.count) }

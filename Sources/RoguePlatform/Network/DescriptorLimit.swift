@@ -9,7 +9,7 @@ public enum DescriptorLimit {
   /// With fewer not even the catalogue's files can be read, and each would seem to be wrong.
   public static let needed: UInt64 = 16
 
-  /// Raises the soft limit to the hard one, and says what it is now; many ports are open at the same time.
+  /// Raises the soft limit to the hard one and returns it; many ports are open at the same time.
   @discardableResult public static func raise() -> UInt64 {
     #if canImport(Darwin)
       let resource = RLIMIT_NOFILE

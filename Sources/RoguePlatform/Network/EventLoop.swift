@@ -5,7 +5,7 @@
 #endif
 internal import Synchronization
 
-/// What a handler waits for.
+/// The events of a handler.
 public struct EventInterest: OptionSet, Sendable, Hashable {
   public var rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -35,12 +35,12 @@ extension EventHandler {
   public func writable(_ registry: EventLoop.Registry) {}
 }
 
-/// A thread that waits for many descriptors with `poll` and does what they ask for.
+/// A thread that waits for many descriptors with `poll` and calls their handlers.
 ///
 /// Everything on it is confined to its thread: handlers reach it only through the registry that they are given, and
 /// other threads only through `submit`.
 public final class EventLoop: Sendable {
-  /// What is watched; exists on the loop's thread only.
+  /// The watched descriptors; on the loop's thread only.
   public final class Registry {
     fileprivate var handlers: [any EventHandler] = []
     fileprivate var isStopping = false

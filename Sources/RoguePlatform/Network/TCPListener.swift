@@ -26,7 +26,7 @@ public final class TCPListener: Sendable {
   ) throws(SystemError) {
     socket = try TCPSocket.make(isBlocking: false)
     if wanted != nil {
-      // A port that was asked for may still have old connections in TIME_WAIT.
+      // A requested port may still have old connections in TIME_WAIT.
       var on: Int32 = 1
       _ = unsafe setsockopt(
         socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))

@@ -86,7 +86,7 @@ public final class TCPSocket: Sendable {
     }
   }
 
-  /// Sends FIN; what the peer still sends can be read.
+  /// Sends FIN; later data of the peer can be read.
   public func finishSending() {
     #if canImport(Darwin)
       _ = shutdown(descriptor, SHUT_WR)

@@ -9,7 +9,7 @@ internal import Synchronization
 final class LocalConnections: Sendable {
   static let shared = LocalConnections()
 
-  /// Connections to servers that never ask whose they are would stay for ever.
+  /// Connections to servers without an owner check would stay for ever.
   static let keptAfterClosing = 4096
 
   private struct State {

@@ -6,7 +6,7 @@
 
 /// Which process owns the other end of a loopback connection.
 ///
-/// Any process of the machine can connect to a port. On Linux, the kernel says which socket is at the other end, and
+/// Any process of the machine can connect to a port. On Linux, the kernel reports the socket at the other end, and
 /// `/proc` which process holds it.
 public enum PeerOwner: Sendable, Hashable {
   /// This process.
@@ -25,7 +25,7 @@ public enum PeerOwner: Sendable, Hashable {
   /// Why this system cannot say whose connections are, as the rest of a sentence; nil: it can. A connection that this
   /// process opened itself is known everywhere.
   ///
-  /// The kernel is asked about a connection of this process once, and this process has to be the answer.
+  /// The kernel is queried once about a connection of this process, and must name this process.
   public static var doubt: String? {
     #if os(Linux)
       SocketDiagnosis.shared.doubt

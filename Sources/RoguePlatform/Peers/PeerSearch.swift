@@ -81,7 +81,7 @@
     }
   }
 
-  /// What `/proc` says of processes; what has ended meanwhile has nothing.
+  /// The processes in `/proc`, without those that have ended meanwhile.
   ///
   /// Where `/proc` does not speak of this process's own pid namespace (`pid_namespaces(7)`), its numbers are those of other
   /// processes: none may be judged or killed by their numbers. Then it reports no process.

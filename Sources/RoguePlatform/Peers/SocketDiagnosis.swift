@@ -4,7 +4,7 @@
 
   /// The kernel's answers about single sockets (`sock_diag(7)`), over netlink.
   final class SocketDiagnosis: Sendable {
-    /// Whether the kernel says which process a connection belongs to.
+    /// Whether the kernel reports the process that owns a connection.
     enum Answer: Sendable {
       case works(SocketDiagnosis)
       /// The rest of a sentence.
@@ -21,7 +21,7 @@
     /// Tried once.
     static let shared = SocketDiagnosis.tried()
 
-    /// What the kernel knows of a socket.
+    /// The kernel's record of a socket.
     struct Entry: Sendable, Hashable {
       /// 0 once no process holds the socket any more.
       var inode: UInt32

@@ -38,7 +38,7 @@ public struct ChildCommand: Sendable {
     self.ports = ports
   }
 
-  /// What the child finds on its standard input.
+  /// The child's standard input.
   public enum Input: Sendable {
     /// Ends at once.
     case empty

@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// What a child has still to be given on its standard input.
+/// The rest of a child's standard input.
 struct ChildInput {
   private(set) var pending: ArraySlice<UInt8>
 

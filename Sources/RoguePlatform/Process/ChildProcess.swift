@@ -19,7 +19,7 @@ struct ChildProcess: ~Copyable {
   /// Starts the program.
   ///
   /// It gets its own process group, no descriptor but the three standard streams, an empty signal mask and the default
-  /// action for every signal: what this process or the one that started it ignores would be inherited otherwise,
+  /// action for every signal: signals that this process or its parent ignores would be inherited otherwise,
   /// SIGPIPE above all.
   init(starting command: ChildCommand, environment: [String]) throws(SystemError) {
     var toInput = try Pipe("cannot start", command.program)

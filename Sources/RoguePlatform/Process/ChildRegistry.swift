@@ -80,7 +80,7 @@ final class ChildRegistry: Sendable {
 
   /// Takes a run out, its leader being reaped, and ends what is left of its descendants.
   ///
-  /// - Parameter leavings: what each of them may leave behind, as in `ChildCommand`.
+  /// - Parameter leavings: the files that each of them may leave behind, as in `ChildCommand`.
   /// - Returns: how many descendants had left the group.
   func leave(_ membership: Membership, _ leavings: [String]) -> Int {
     let leader = state.withLock { $0.runs[membership.number] ?? nil }

@@ -7,7 +7,7 @@
 extension ChildCommand {
   /// Runs the child to its end on a separate thread.
   ///
-  /// Never throws: what can go wrong with a child is a value. When it returns, nothing of the child runs any more: its
+  /// Never throws: every failure of a child is a value. When it returns, nothing of the child runs any more: its
   /// process group has been killed, and so has every descendant that left the group (on Linux; elsewhere such a
   /// descendant cannot be found). A cancelled task ends the child.
   public func run() async -> ChildResult {

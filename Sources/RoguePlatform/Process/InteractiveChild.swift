@@ -32,7 +32,7 @@ public struct InteractiveChild: ~Copyable {
   /// Whether children must end now because this process stops.
   public static var mustStop: Bool { ChildRegistry.shared.isClosing }
 
-  /// Whether the leader has exited; what it wrote may still be in the pipes.
+  /// Whether the leader has exited; its output may still be in the pipes.
   public var hasExited: Bool { child.process.hasExited }
 
   /// The last bytes of standard error.

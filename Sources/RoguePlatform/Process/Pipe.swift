@@ -10,7 +10,7 @@ struct Pipe: ~Copyable {
   private(set) var writing: Int32
 
   /// - Parameters:
-  ///   - operation: what it is for, as a verb phrase.
+  ///   - operation: its purpose, as a verb phrase.
   ///   - path: the file or program concerned.
   init(_ operation: String, _ path: String? = nil) throws(SystemError) {
     var numbers: [Int32] = [-1, -1]

@@ -1,6 +1,6 @@
 internal import CArguments
 
-/// What this process was started with.
+/// The arguments of this process.
 ///
 /// The arguments are those that the C library hands to the program, remembered by a constructor. Swift's own list is not
 /// asked first: where Swift's library is inside the program it is found beside the environment on the stack, which GnuTLS's

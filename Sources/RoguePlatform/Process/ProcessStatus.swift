@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// What the kernel says of a process, alive or not yet waited for (proc(5), `/proc/NUMBER/stat`).
+/// The kernel's status of a process, alive or not yet reaped (proc(5), `/proc/NUMBER/stat`).
 struct ProcessStatus {
   /// From the third one on, the state.
   private let fields: [Substring]

@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// What this process does about signals.
+/// The signal handling of this process.
 public enum Signals {
   /// From now on, writing to a pipe or socket without a reader is an error like any other, not the end of the process.
   public static func ignoreBrokenPipe() { _ = signal(SIGPIPE, SIG_IGN) }

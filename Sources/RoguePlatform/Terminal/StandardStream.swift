@@ -4,7 +4,7 @@
   internal import Glibc
 #endif
 
-/// Standard output or standard error: what it is connected to, and a way to write to it that reports failure.
+/// Standard output or standard error: its kind of file, and writes that report failure.
 ///
 /// Unbuffered, so that a line is on the screen, or in the pipe, when the call returns.
 public enum StandardStream: Sendable, Hashable, CaseIterable {

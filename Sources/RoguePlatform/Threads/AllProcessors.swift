@@ -19,7 +19,7 @@ public enum AllProcessors {
     for thread in threads { thread.join() }
   }
 
-  /// What comes of each item, in their order.
+  /// The results of the items, in their order.
   public static func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ work: @escaping @Sendable (Item) -> Result
   ) -> [Result] {

@@ -2,10 +2,10 @@ import RogueModel
 import RogueStimuli
 
 extension Expectation {
-  /// What the client should do: "cancels (pin-mismatch), during the handshake or right after it".
+  /// The client's right behaviour: "cancels (pin-mismatch), during the handshake or right after it".
   var clientSentence: String { answers.map(\.sentence).joined(separator: "; or ") }
 
-  /// What the server should see when the client does so.
+  /// The server's record of that.
   var serverSentence: String {
     if mustCancel { return "sees no application data" }
     let accepts = answers.contains { $0.disposition == .accept }
@@ -14,7 +14,7 @@ extension Expectation {
       ? "answers one request with the nonce; or sees no application data" : "answers one request with the nonce"
   }
 
-  /// What else decides.
+  /// The other conditions.
   var remarks: [String] {
     var remarks: [String] = []
     if unexercisedPasses { remarks.append("a client to which the fault is never presented passes") }

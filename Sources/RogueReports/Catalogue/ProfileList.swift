@@ -7,7 +7,7 @@ public struct ProfileList: Sendable {
     public var name: String
     public var title: String
     public var text: String
-    /// What a validator may get wrong all the same; nil: the profile does not say.
+    /// The gaps of the profile; nil: not stated.
     public var misses: String?
     public var chosen: [ScenarioSummary]
     /// The ids of the decision tables whose cells it chooses.

@@ -6,11 +6,11 @@ struct WorldTree {
   let world: World
   /// The rogue worlds of the steps, to show what they present instead.
   let rogues: [World]
-  /// The policies that are run; what others use is of no interest.
+  /// The policies that run; others are not shown.
   let policies: [String]
   let style: ReportStyle
 
-  /// One line a certificate: the tree, what the certificate is, what it is used for.
+  /// One line per certificate: the tree, the certificate, its use.
   var lines: [String] {
     var rows: [(drawing: String, name: String, recipe: CertificateRecipe)] = []
     var drawn: Set<String> = []
@@ -58,7 +58,7 @@ struct WorldTree {
     return lines
   }
 
-  /// What distinguishes a log from the healthy default.
+  /// The differences of a log from the healthy default.
   private static func kind(_ log: LogRecipe) -> String {
     var text = "a log"
     if log.operatorName != log.name { text += " of \(log.operatorName)" }
@@ -75,7 +75,7 @@ struct WorldTree {
     return knowing.isEmpty ? [] : ["known to \(knowing.map(\.name).joined(separator: ", "))"]
   }
 
-  /// What distinguishes a certificate from the healthy default.
+  /// The differences of a certificate from the healthy default.
   static func kind(_ recipe: CertificateRecipe, in world: World) -> String {
     var facts = recipe[IsCA.self] ? ["CA"] : recipe[DNSNames.self].map(world.fullName(of:))
     let healthy = CertificateRecipe(

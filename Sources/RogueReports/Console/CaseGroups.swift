@@ -8,7 +8,7 @@ struct CaseGroups {
   struct Group {
     /// In the order in which they ended; at least one.
     var results: [CaseResult]
-    /// The axes of every case of the scenario that the adapter was asked in.
+    /// The axes of every case of the scenario that the adapter ran.
     var asked: [AxisValues]
 
     var extent: String? { CaseExtent.text(results.map(\.axes), of: asked) }
@@ -56,12 +56,12 @@ struct CaseGroups {
   /// - Parameters:
   ///   - isAwaited: the plan has it, to be asked.
   ///   - isLoud: it belongs into a block.
-  /// - Returns: what can be shown now: the groups of a scenario that has no case left.
+  /// - Returns: the complete groups: those of a scenario that has no case left.
   mutating func add(_ result: CaseResult, isAwaited: Bool, isLoud: Bool) -> [Ended] {
     let key = Key(adapter: result.adapter, scenario: result.scenario)
     var scenario = pending[key] ?? Pending()
     if isAwaited { scenario.left -= 1 }
-    // What the client's own offers rule out was never asked.
+    // Cases that the client's offers rule out never ran.
     if result.judgement.verdict != .unsupported { scenario.asked.append(result.axes) }
     if isLoud { scenario.loud.append((result.caseID, result.judgement.verdict)) }
     guard scenario.left <= 0 else {
@@ -84,7 +84,7 @@ struct CaseGroups {
     return true
   }
 
-  /// What is left when the run has ended before all cases.
+  /// The remaining groups if the run ended before all cases.
   mutating func end() -> [Ended] {
     defer { pending = [:] }
     return order.flatMap { key in pending[key].map { groups(key.adapter, $0) } ?? [] }

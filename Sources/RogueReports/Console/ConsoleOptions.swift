@@ -8,7 +8,7 @@ public struct ConsoleOptions: Sendable, Hashable {
     case none
   }
 
-  /// What a comparison ends with.
+  /// The end of a comparison.
   public enum Conclusion: Sendable, Hashable {
     case matrix(MatrixOptions)
     /// The caller reports the results.

@@ -1,7 +1,7 @@
 public import RogueModel
 
-/// One case in full: what was expected, what both witnesses say, what to change, and how to run it again. Other cases of
-/// the scenario with the same verdict are told beside it.
+/// One case in full: the expectation, both witnesses, the remedy, and the command that runs it again. Other cases of
+/// the scenario with the same verdict are shown beside it.
 public struct FailureBlock {
   let result: CaseResult
   let style: ReportStyle
@@ -66,7 +66,7 @@ public struct FailureBlock {
       + "  \(result.title.printable())"
   }
 
-  /// What the verdict says in other cases, where it says something else.
+  /// The explanations of other cases, if they differ.
   private var otherExplanations: [String] {
     var told: Set<String> = [result.judgement.explanation]
     var lines: [String] = []

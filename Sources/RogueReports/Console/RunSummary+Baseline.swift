@@ -1,7 +1,7 @@
 import RogueModel
 
 extension RunSummary {
-  /// What became of the baseline: what has to be mended, and how.
+  /// The result of the baseline: outdated entries with their fixes.
   var baseline: [String] {
     guard let report = ledger.footer?.baseline else { return [] }
     var lines = ["baseline \(report.file.printable()): \(String.counted(report.known, "case")) as known"]

@@ -1,6 +1,6 @@
 import RogueModel
 
-/// The end of a run on one screen: the worst first, what is inconclusive and why, where the time went, and the most
+/// The end of a run on one screen: the worst first, inconclusive cases with reasons, the time spent, and the most
 /// important line last.
 struct RunSummary {
   let ledger: RunLedger
@@ -94,7 +94,7 @@ struct RunSummary {
     return lines + [""]
   }
 
-  /// What an adapter says of some cases, with the ids of the first three.
+  /// An adapter's explanation of some cases, with the ids of the first three.
   private typealias Cause = (adapter: String, why: String, count: Int, first: [String])
 
   private static func causes(of entries: some Sequence<RunLedger.Entry>) -> [Cause] {
@@ -177,7 +177,7 @@ struct RunSummary {
     return lines
   }
 
-  /// What was not asked: a run in which nothing failed shows no more than that.
+  /// The cases that did not run: a run without failures proves nothing about them.
   private var coverage: [String] {
     guard let coverage = ledger.header?.coverage else { return [] }
     let text = "covers \(coverage.sentence)" + (coverage.misses.map { "; not seen: \($0)" } ?? "")

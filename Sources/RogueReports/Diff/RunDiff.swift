@@ -60,7 +60,7 @@ public struct RunDiff: Sendable {
     var reason: String?
   }
 
-  /// What the sides are, for the first line.
+  /// The names of the sides, for the first line.
   let before: Side
   let after: Side
   /// Worst first.
@@ -71,7 +71,7 @@ public struct RunDiff: Sendable {
   /// Throws `bad-data` if the runs cannot be compared: one was not complete, or (unless `across`) another version or
   /// another catalogue was run.
   ///
-  /// - Parameter across: compare scenarios by their ids alone, whatever they ask.
+  /// - Parameter across: compare scenarios by their ids alone, whatever they test.
   public init(_ before: CheckedLog, _ after: CheckedLog, across: Bool = false) throws(HarnessFailure) {
     let left = try Self.side(before)
     var right = try Self.side(after)

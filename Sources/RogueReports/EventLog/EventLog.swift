@@ -16,7 +16,7 @@ public enum EventLog {
     case header = "run"
     case control
     case caseResult = "case"
-    /// What was planned, or a part of it. It comes just before the footer, so that a program that reads the log while it is written,
+    /// The plan, or a part of it. It comes just before the footer, so that a program that reads the log while it is written,
     /// such as the client under test, learns nothing about cases to come.
     case plan
     case footer = "end"

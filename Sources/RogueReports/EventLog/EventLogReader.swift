@@ -2,7 +2,7 @@ public import RogueModel
 
 /// Reads an event log back into its events, for reports that are built later and for logs that are merged.
 public struct EventLogReader: Sendable {
-  /// What a log without a footer means.
+  /// The treatment of a log without a footer.
   public enum Truncation: Sendable, Hashable {
     /// An error: a report over half a run would look complete.
     case refused
@@ -77,7 +77,7 @@ public struct EventLogReader: Sendable {
 /// An event log without a mistake: its header with the plan, and its footer. Its other events are read when they are
 /// asked for, and none is kept.
 public struct CheckedLog: Sendable {
-  /// What messages call it, such as its path.
+  /// Its name in messages, such as its path.
   public let name: String
   public let header: RunHeader
   /// Nil: the run was cut off.

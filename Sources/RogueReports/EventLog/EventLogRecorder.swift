@@ -45,7 +45,7 @@ public final class EventLogRecorder: Recorder {
     }
   }
 
-  /// Writes a line, and says which bytes it has.
+  /// Writes a line, and returns its byte range.
   @discardableResult
   private func put(_ json: JSON) throws(HarnessFailure) -> Range<Int> {
     let line = json.line + "\n"

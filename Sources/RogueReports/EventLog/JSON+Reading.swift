@@ -1,6 +1,6 @@
 import RogueModel
 
-/// What a line of the event log has in the wrong place.
+/// An error in a line of the event log.
 struct EventLogMismatch: Error {
   var message: String
 }

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The bytes of an event log, read piece by piece.
 public struct LogSource: Sendable {
-  /// Reads bytes of a log, all that were asked for.
+  /// Reads bytes of a log, all that were requested.
   public typealias Read = @Sendable (Range<Int>) throws(HarnessFailure) -> ArraySlice<UInt8>
 
   /// The number of bytes to read at once by a reader of the whole file.

@@ -118,7 +118,7 @@ extension AdapterDescription {
       version: try json.text("version"), capabilities: Set(try json.texts("capabilities").map { Capability($0) }),
       declined: declined, startupMilliseconds: try json.number("startupMilliseconds"),
       usesProxy: try json.flag("usesProxy"), isControl: try json.flag("control"), summary: try json.text("summary"))
-    // What is usual is not said.
+    // Usual values are omitted.
     owner = try json.optionalWord("owner") ?? .verified
     for member in json.optional("stacks")?.members ?? [] { stacks[member.name] = member.value.string }
   }

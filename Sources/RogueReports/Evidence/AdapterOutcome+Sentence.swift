@@ -1,7 +1,7 @@
 import RogueModel
 
 extension AdapterOutcome {
-  /// What the validator said, as one line for people.
+  /// The validator's statement, as one line for people.
   var sentence: String {
     switch self {
     case .statement(let statement): statement.sentence

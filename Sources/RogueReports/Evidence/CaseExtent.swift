@@ -4,7 +4,7 @@ import RogueModel
 enum CaseExtent {
   /// - Parameters:
   ///   - some: the cases in which it happened.
-  ///   - all: every case that the adapter was asked in, these included.
+  ///   - all: every case that the adapter ran, these included.
   /// - Returns: nil when there is only one case.
   static func text(_ some: [AxisValues], of all: [AxisValues]) -> String? {
     guard all.count > 1 else { return nil }

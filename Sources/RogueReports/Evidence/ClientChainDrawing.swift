@@ -45,7 +45,7 @@ struct ClientChainDrawing {
 }
 
 extension ClientChainEvidence {
-  /// What was sent and what would have been right, each line with its label: `sent`, `right`, `or`.
+  /// The sent chain and the right ones, each line with its label: `sent`, `right`, `or`.
   func drawing(_ glyphs: Glyphs) -> [(label: String, line: String)] {
     var rows = Self.labelled("sent", sent, glyphs)
     for (index, list) in right.enumerated() { rows += Self.labelled(index == 0 ? "right" : "or", list, glyphs) }

@@ -13,7 +13,7 @@ extension KnownFailure.Kind {
 }
 
 extension Knowledge {
-  /// What a failure's block says after "known".
+  /// The text after "known" in a failure's block.
   var sentence: String {
     switch self {
     case .entry(let entry): "\(entry.place), \(entry.kind.words): \(entry.title)"

@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What the server saw in one attempt, in the order in which it happened, for people.
+/// The server's record of one attempt in order, for people.
 public struct Timeline: Sendable, Hashable {
   public struct Entry: Sendable, Hashable {
     /// Microseconds since the attempt began; nil for what has no moment.

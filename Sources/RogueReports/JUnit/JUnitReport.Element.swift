@@ -62,7 +62,7 @@ extension JUnitReport {
         let element = kind == .failed ? "failure" : kind.rawValue
         xml += ">\n      <\(element) type=\"\(verdict.rawValue)\" message=\"\(XMLText.attribute(message))\">"
         xml += "\(content)</\(element)>\n"
-        // What GitLab and Jenkins' attachments plugin look for.
+        // The form that GitLab and Jenkins' attachments plugin read.
         let lines = attachments.map { "[[ATTACHMENT|\(XMLText.content($0))]]\n" }.joined()
         if !lines.isEmpty { xml += "      <system-out>\(lines)</system-out>\n" }
         return xml + "    </testcase>\n"

@@ -32,7 +32,7 @@ public enum CTRFReport {
     try document.end()
   }
 
-  /// CTRF's words: what was not reached is pending, what proves nothing is other.
+  /// CTRF's words: unreached cases are pending, inconclusive ones other.
   private static func status(_ run: RunRecord, _ entry: RunLedger.Entry) -> String {
     if entry.verdict == .notRun { return "pending" }
     switch run.status(entry) {

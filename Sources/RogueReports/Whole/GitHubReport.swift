@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What a workflow of GitHub shows of a run: the step's summary, and annotations at scenarios.
+/// A run in a workflow of GitHub: the step's summary, and annotations at scenarios.
 public enum GitHubReport {
   /// A summary may have one mebibyte for each step; a larger one is refused whole.
   public static let longestSummary = 1 << 20

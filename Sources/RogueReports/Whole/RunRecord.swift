@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// A run that is over: what most reports are made from.
+/// A completed run, the input of most reports.
 ///
 /// Some bytes of each case are kept. Its result is read again when a report needs it.
 public struct RunRecord: Sendable {
@@ -56,7 +56,7 @@ public struct RunRecord: Sendable {
       let rank = (entry.level.rank * 10 + entry.severity.rank) * 100 + entry.verdict.rank
       notable.append((Int32(place), Int32(rank)))
     }
-    // Stable: what ranks the same keeps the order of the plan.
+    // Stable: equal ranks keep the order of the plan.
     return groups(of: notable.sorted { $0.rank < $1.rank }.map { Int($0.place) })
   }
 

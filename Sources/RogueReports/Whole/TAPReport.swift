@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// A run as TAP, version 13: what every reader knows, and version 14 includes.
+/// A run as TAP, version 13, which every reader knows and version 14 includes.
 ///
 /// A failure that only informs, or that the baseline knows, is a `TODO`: readers do not count it.
 public enum TAPReport {

@@ -128,7 +128,7 @@ struct CellReader {
   private struct DraftedStep {
     var variables: [String: YAMLNode] = [:]
     var step = StepDraft()
-    /// What is right in an earlier step; nil: to accept.
+    /// The right result of an earlier step; nil: accept.
     var expectation: Expectation?
   }
 

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A cell that was chosen: its values, of which its scenario is made whenever it is needed.
 final class CellSource: ScenarioSource {
-  /// What the cells of a table have in common.
+  /// The common parts of a table's cells.
   final class Shared: Sendable {
     let table: LoadedTable
     private let axes = Mutex<Set<Scenario.Axes>>([])

@@ -8,7 +8,7 @@ public struct LoadedTable: Sendable {
   private let source: ReadTable
   private let vocabulary: Vocabulary
 
-  /// Reads a file. The table is nil if anything is wrong with it, and then the findings say what.
+  /// Reads a file. The table is nil if it has an error, which the findings report.
   public static func read(_ file: SourceFile, _ vocabulary: Vocabulary) -> (table: LoadedTable?, findings: [Finding]) {
     do throws(YAMLError) {
       let tree = try YAMLParser.parse(file.bytes, file: file.path)
@@ -58,7 +58,7 @@ public struct LoadedTable: Sendable {
     return Set(askers.flatMap { canBeAsked in space.asked(cells) { scenario($0).map(canBeAsked) ?? false }.added })
   }
 
-  /// What is wrong with a table that can be read: it is too large, a rule decides nothing, or a cell cannot be made.
+  /// The errors of a readable table: it is too large, a rule decides nothing, or a cell cannot be made.
   public func findings(spread: CatalogueLoader.Spread) -> [Finding] {
     guard let space = CellSpace(table) else {
       return [

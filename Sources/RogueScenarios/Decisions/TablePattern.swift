@@ -12,7 +12,7 @@ struct TablePattern {
   /// The path of a pattern, without brackets.
   static func path(of text: String) -> Substring { text.prefix { $0 != "[" } }
 
-  /// - Throws: what is wrong with it, for people.
+  /// - Throws: its error, for people.
   init(_ text: String, _ table: LoadedTable) throws(Finding) {
     self.table = table
     let rest = text.dropFirst(Self.path(of: text).count)
@@ -118,7 +118,7 @@ public struct TableSelection: Sendable {
   /// How many cells all kept spaces have together, at three octets each.
   private static let keptCells = 32_000_000
 
-  /// What one pattern chose.
+  /// The selection of one pattern.
   private struct Part: Sendable {
     var pattern: TablePattern
     var ids: [String] = []

@@ -13,7 +13,7 @@ enum FamilyKeys {
 }
 
 enum FixKeys {
-  /// What there can be advice after.
+  /// The verdicts with possible advice.
   static let verdicts = Verdict.allCases.filter(\.isReproducible)
 
   static let fields = verdicts.map { verdict in

@@ -28,7 +28,7 @@ struct BaselineText {
     indentation = "  "
   }
 
-  /// - Throws: what keeps the text from being edited.
+  /// - Throws: the reason why the text cannot be edited.
   init(_ file: SourceFile) throws(Finding) {
     let tree: YAMLNode
     do throws(YAMLError) { tree = try YAMLParser.parse(file.bytes, file: file.path) } catch { throw Finding(error) }

@@ -1,10 +1,10 @@
 public import RogueModel
 internal import RogueYAML
 
-/// Brings a baseline in line with the results of runs: what does not happen any more goes, what is too wide is narrowed, and,
-/// only if that is asked for, what is new is added.
+/// Updates a baseline from the results of runs: it removes fixed entries, narrows ones that are too broad, and,
+/// only on request, adds new failures.
 public struct BaselineUpdate {
-  /// What is written into the entries that are added.
+  /// The fields of added entries.
   public struct Addition: Sendable, Hashable {
     public var why: String
     public var issue: String?
@@ -18,7 +18,7 @@ public struct BaselineUpdate {
     }
   }
 
-  /// What was done.
+  /// The changes made.
   public struct Summary: Sendable, Hashable {
     public var removed = 0
     public var narrowed = 0
@@ -52,7 +52,7 @@ public struct BaselineUpdate {
   ///   - file: nil: a new baseline.
   ///   - addition: nil: nothing is added.
   ///   - until: the last day of expired entries, and of those that are added; nil: they stay as they are.
-  /// - Throws: what keeps the file from being edited.
+  /// - Throws: the reason why the file cannot be edited.
   public func text(
     of file: SourceFile?, adding addition: Addition?, until: Timestamp?, now: Timestamp
   ) throws(Finding) -> (text: String, summary: Summary) {

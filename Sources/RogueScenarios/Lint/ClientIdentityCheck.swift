@@ -5,7 +5,7 @@ internal import RogueStimuli
 struct ClientIdentityCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().flatMap { index, step in
-      // What an earlier step has shown, a later one can give away.
+      // A later step can reveal the fault of an earlier one.
       let hasShown = linted.scenario.steps[..<index].contains { $0.policy.flatMap(step.world.policy)?.identity != nil }
       return linted.scenario.policies.compactMap { policy in
         problem(with: step.expectations[policy]?.answers ?? [], of: policy, in: step.world, hasShown).map { problem in

@@ -57,7 +57,7 @@ extension World {
     return nil
   }
 
-  /// What clients can be shown that ask for these hosts, and name them.
+  /// The presentations for clients that request these hosts, and name them.
   private func shown(to hosts: [String]) -> [[String]] {
     let names = hosts.map { ServerPlace.host(HostName.plain(fullName(of: $0))) }
     let places = places

@@ -1,7 +1,7 @@
 public import RogueModel
 internal import RogueYAML
 
-/// What a catalogue may not contain although every file can be read: scenarios that prove nothing or say nothing.
+/// Forbidden contents of a readable catalogue: scenarios that prove nothing or explain nothing.
 ///
 /// Each check is one file; a new one is a new file and a line here.
 public enum Lint {
@@ -38,7 +38,7 @@ public enum Lint {
     return findings
   }
 
-  /// What no server can do, of some of the catalogue's scenarios and their worlds: a run of them would show nothing.
+  /// The unservable parts of some scenarios and their worlds: a run of them would show nothing.
   public static func contradictions(in catalogue: Catalogue, of scenarios: [Scenario]) -> [Finding] {
     var part = catalogue
     let worlds = Set(scenarios.map(\.world.id))

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A policy that asks for SCTs needs a server that has some, or its control proves nothing.
+/// A policy that requires SCTs needs a server that has some, or its control proves nothing.
 struct MissingSCTsCheck: CatalogueCheck {
   func findings(in catalogue: Catalogue) -> [Finding] {
     catalogue.worlds.flatMap { world -> [Finding] in

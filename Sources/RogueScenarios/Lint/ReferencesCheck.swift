@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// A scenario that says that a validator must refuse must cite its source.
+/// A scenario that requires a refusal must cite its source.
 struct ReferencesCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     let scenario = linted.scenario

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// Features of a server that no conversation can have together: what is missing would be missed in silence.
+/// Features of a server that no conversation can have together: a missing one would go unnoticed.
 struct ServerFeaturesCheck: CatalogueCheck {
   func findings(in catalogue: Catalogue) -> [Finding] {
     let worlds = catalogue.worlds.compactMap { world -> Finding? in
@@ -42,7 +42,7 @@ struct ServerFeaturesCheck: CatalogueCheck {
 }
 
 extension ServerRecipe {
-  /// What cannot be together, in a sentence.
+  /// The incompatible features, in a sentence.
   fileprivate var contradiction: String? {
     guard self[StartTLS.self] != nil else { return nil }
     return Stimuli.featureOfHTTP(in: self).map {

@@ -38,7 +38,7 @@ extension Shape where Value == AdapterManifest.Argument {
   }
 }
 
-/// `arguments` as written: what they are depends on the door.
+/// `arguments` as written: their meaning depends on the door.
 struct ArgumentsDraft {
   var node: YAMLNode
 

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueYAML
 
-/// What an `adapter.yaml` says of the fields of attempts, held against what it declares.
+/// Compares the statements of an `adapter.yaml` about fields of attempts with its capabilities.
 struct ConfigurationCheck {
   /// Nil if undeclared.
   var configuration: AdapterConfiguration?

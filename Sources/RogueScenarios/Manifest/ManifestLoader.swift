@@ -58,7 +58,7 @@ public enum ManifestLoader {
     return manifest
   }
 
-  /// What the client is made of, in the order of the file.
+  /// The client's stacks, in the order of the file.
   private static func stacks(_ entries: Entries, _ known: [Stack]) -> [(stack: Stack, probe: Stack.Probe)] {
     (entries[ManifestKeys.stack] ?? []).compactMap { name, probe in
       if let stack = known.first(where: { $0.name == name.text }) { return (stack, probe) }

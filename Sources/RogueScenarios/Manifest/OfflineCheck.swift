@@ -10,7 +10,7 @@ struct OfflineCheck {
   let door: AdapterManifest.Door
   let capabilities: [Capability]
 
-  /// What the harness's client does, for better or worse.
+  /// Fields that the harness's client applies.
   private static let clients: Set<Capability> = [
     .tls12, .tls13, .resumption, .resumptionCache, .earlyData, .keepAlive, .http2, .renegotiation,
     .postHandshakeAuthentication,

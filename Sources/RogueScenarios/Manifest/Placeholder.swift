@@ -11,7 +11,7 @@ enum Placeholder {
     "system", "crls", "roots+crls", "p12", "password", "certificate", "intermediates", "certificate-chain", "key",
     "time", "time-epoch", "ct-logs", "ct-logs-openssl", "served", "leaf", "rest", "staple",
   ]
-  /// What a server sent: only for programs that run after the server's flight.
+  /// The server's flight: only for programs that run after it.
   static let offline: Set = ["served", "leaf", "rest", "staple"]
   /// Address, names and keys for connecting: only for programs that connect themselves.
   static let connecting: Set = [

@@ -16,7 +16,7 @@ public enum ProfileLoader {
     return (profiles, findings)
   }
 
-  /// What is wrong with profiles, their patterns among it.
+  /// The errors of profiles, their patterns included.
   ///
   /// - Parameters:
   ///   - scenarios: all that there are.

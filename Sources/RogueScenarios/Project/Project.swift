@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What a team runs by default: the file `rogues.yaml` in its repository. Flags override it.
+/// The default settings of a team: the file `rogues.yaml` in its repository. Flags override it.
 public struct Project: Sendable {
   /// Names, or paths relative to the file.
   public var adapters: [String] = []

@@ -1,7 +1,7 @@
 public import RogueModel
 internal import RogueYAML
 
-/// Reads `rogues.yaml`, or says what is wrong with it.
+/// Reads `rogues.yaml`, or reports its errors.
 public enum ProjectLoader {
   /// - Parameter kinds: the kinds of reports that there are.
   /// - Returns: nil if the file has an error.

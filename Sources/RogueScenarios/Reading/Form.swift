@@ -30,7 +30,7 @@ indirect enum Form: Sendable {
     case defect, behaviour
   }
 
-  /// What the keys of a mapping with free names are.
+  /// The keys of a mapping with free names.
   enum MapKeys: Sendable, Hashable {
     /// New names, which the mapping itself defines.
     case names

@@ -14,12 +14,12 @@ final class NodeReader {
   private(set) var errors = 0
   /// The world's names, gathered before its parts are read.
   var names = WorldNames()
-  /// What could be read of a scenario that is wrong.
+  /// The readable parts of a wrong scenario.
   var sketch: ScenarioSketch?
   /// The world is missing, so that no name can be called unknown.
   var namesAreUnknown = false
 
-  /// What reads the files that a world names.
+  /// Reads the files that a world names.
   let files: EncodedFile.Reader
   /// The file of the world that is read, or of its replacement.
   var worldFile = ""
@@ -29,7 +29,7 @@ final class NodeReader {
     self.files = files
   }
 
-  /// What the parts of a world are called, in order.
+  /// The names of a world's parts, in order.
   struct WorldNames {
     var certificates = Names()
     var keys = Names()
@@ -67,7 +67,7 @@ final class NodeReader {
     func contains(_ name: String) -> Bool { known.contains(name) }
   }
 
-  /// What was found, in the order of the file.
+  /// The findings, in the order of the file.
   var findings: [Finding] { Self.inOrder(found) }
 
   static func inOrder(_ findings: [Finding]) -> [Finding] {

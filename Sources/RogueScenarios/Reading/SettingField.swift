@@ -2,11 +2,11 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueYAML
 
-/// Reads a key into the bag of what it belongs to, as the setting says that it is written.
+/// Reads a key into the bag of its owner, in the setting's written form.
 struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
   let key: Key
   fileprivate let read: @Sendable (_ entries: Entries, _ recipe: inout Owner) -> Void
-  /// What follows from the value, once all others are read.
+  /// The consequences of the value, once all others are read.
   fileprivate let complete: @Sendable (_ entries: Entries, _ recipe: inout Owner) -> Void
 
   init<S: Setting>(_ setting: S.Type) where S.Owner == Owner {
@@ -75,7 +75,7 @@ extension Array {
 }
 
 extension Shape {
-  /// What the form of a setting looks like and how it is read.
+  /// The form of a setting and its reader.
   static func written(_ written: Written<Value>) -> Shape where Value: Sendable {
     Shape<WrittenValue>.form(written.form).then { value, node, reader in
       do throws(WrittenProblem) {

@@ -4,7 +4,7 @@ internal import RogueYAML
 /// Hosts that a client can be asked to go to. Certificates may hold any name; these have to travel in a URL, in the Host
 /// field and as SNI (RFC 6066, section 3), so what cannot would be held against the validator.
 enum AskedHost {
-  /// What is wrong with the host, and a way out; nil: nothing.
+  /// The error of the host with a remedy; nil: none.
   ///
   /// - Parameter text: relative to the world's domain, or with a final dot the whole name or an address.
   static func problem(with text: String) -> (message: String, help: String?)? {

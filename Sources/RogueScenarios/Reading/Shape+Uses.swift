@@ -66,7 +66,7 @@ extension NamedDescriptor {
 }
 
 extension NamedDescriptor.Parameter {
-  /// What fits the 64 bits that a parameter has, unless it says less.
+  /// Integers of the parameter's 64 bits, unless its range is smaller.
   private var integers: Shape<Int> { .integer(range ?? Int.min...Int.max) }
 
   private var texts: Shape<String> { choices.isEmpty ? .anyText() : .choice(of: choices) }

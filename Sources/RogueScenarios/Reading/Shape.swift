@@ -49,7 +49,7 @@ extension Shape where Value == YAMLNode.Scalar {
   }
 }
 
-/// What worlds, certificates, policies, tags and adapters may be called.
+/// The allowed names of worlds, certificates, policies, tags and adapters.
 enum Name {
   static let pattern = "^[a-z0-9][a-z0-9-]{0,63}$"
   static let what = "a name of lower-case letters, digits and hyphens"

@@ -2,9 +2,9 @@ internal import RogueModel
 internal import RogueYAML
 
 extension Table {
-  /// What one file says, its keys checked.
+  /// The value of one file with checked keys.
   ///
-  /// - Parameter make: makes the value of the file's entries; what it reports to their reader counts as well.
+  /// - Parameter make: makes the value of the file's entries; its reports to their reader count as well.
   /// - Returns: no value if the file has an error.
   func read<Value>(_ file: SourceFile, _ make: (Entries) -> Value?) -> (value: Value?, findings: [Finding]) {
     let tree: YAMLNode
@@ -16,7 +16,7 @@ extension Table {
     return (reader.errors == 0 ? value : nil, reader.findings)
   }
 
-  /// What each of some files says, in their order, without those that have errors.
+  /// The values of some files, in their order, without those that have errors.
   func read<Value>(
     _ files: [SourceFile], _ make: (Entries, SourceFile) -> Value?
   ) -> (values: [Value], findings: [Finding]) {

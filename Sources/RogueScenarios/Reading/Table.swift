@@ -10,7 +10,7 @@ struct Key: Sendable {
 struct Table: Sendable {
   /// The name of the definition in the schema; unique in a document.
   var name: String
-  /// What the mapping describes, for messages: "a certificate".
+  /// The subject of the mapping, for messages: "a certificate".
   var subject: String
   var summary: String
   var keys: [Key]

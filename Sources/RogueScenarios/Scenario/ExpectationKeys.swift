@@ -94,7 +94,7 @@ enum ExpectationKeys {
   enum JudgeWord: String, CaseIterable, Sendable { case server }
 }
 
-/// What a step expects: the same of every policy, or each its own.
+/// The expectation of a step: one for every policy, or one for each.
 enum Expected {
   case same(Expectation)
   /// With the places of the policies' names, and of the whole.

@@ -5,7 +5,7 @@ internal import RogueYAML
 /// Applies a mutation to a world's YAML tree, not to the decoded world: so the same code reads the mutated world as any
 /// other, and an error in the new value points to its place in the scenario.
 struct MutationPath {
-  /// What a mutation may touch: the rest is the same in rogue and control, or the control would prove nothing.
+  /// The mutable parts: the rest is the same in rogue and control, or the control would prove nothing.
   static let roots = Stimuli.Root.allCases.map(\.rawValue)
 
   var draft: MutationDraft

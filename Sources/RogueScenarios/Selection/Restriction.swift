@@ -1,7 +1,7 @@
 internal import RogueDecisions
 public import RogueModel
 
-/// What a selection leaves out again.
+/// The exclusions of a selection.
 public struct Restriction: Sendable {
   /// Patterns of ids; with axis values they take cases out.
   public var skips: [String]

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueStimuli
 internal import RogueYAML
 
-/// What a CA may issue for.
+/// The names that a CA may issue for.
 enum NameConstraintsKeys {
   static let permitted = Field(
     "permitted", .list(of: .subtree, minimum: 1, "subtrees"),

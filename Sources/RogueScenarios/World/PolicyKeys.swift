@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueYAML
 
-/// The keys of one policy: what a validator is configured with.
+/// The keys of one policy, the configuration of a validator.
 enum PolicyKeys {
   static let anchors = Field(
     "anchors", .references(.certificate, "certificates"), "trust anchors that replace both stores")

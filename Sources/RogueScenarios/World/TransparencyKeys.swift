@@ -104,7 +104,7 @@ extension Shape where Value == SCTListRecipe? {
   }
 }
 
-/// The keys of what a policy asks of logs.
+/// The keys of a policy's requirements on logs.
 enum TransparencyKeys {
   static let logs = Field(
     "logs", Shape<[String]>.list(of: .reference(.log), minimum: 1, "logs").distinct(), required: true,

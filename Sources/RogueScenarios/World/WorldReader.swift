@@ -30,7 +30,7 @@ struct WorldReader {
     return reader.errors == before ? world : nil
   }
 
-  /// The known world with a mutation: what the path does not lead into is what it was, and is not read again. A world
+  /// The known world with a mutation: parts outside the path are unchanged, and are not read again. A world
   /// has many scenarios, and nearly all that there is to read of them is the world.
   ///
   /// - Parameters:

@@ -88,7 +88,7 @@ extension ConnectionDecoder {
     if !certificates.isWellFormed, server.trouble == nil {
       server.trouble = Undecodable("a Certificate message whose lengths do not add up")
     }
-    // Of several second handshakes the first counts: what comes after it comes after a fault as well.
+    // Of several second handshakes the first counts: later ones come after a fault as well.
     guard !isRenegotiating else {
       guard evidence.renegotiation?.certificates == nil else { return }
       evidence.renegotiation?.certificates = certificates.entries
@@ -189,7 +189,7 @@ extension ConnectionDecoder {
     LegacyVersion(rawValue: hello.version) ?? .tls12
   }
 
-  /// What this side sends from now on is protected under the keys of the handshake under way.
+  /// Later records of this side are under the keys of the current handshake.
   mutating func changeCipherSpec12(_ direction: Direction) {
     if direction.side == .server, !isFullHandshake, !isRenegotiating { evidence.resumed = true }
     guard let hello, let serverHello else { return }

@@ -32,7 +32,7 @@ struct ConnectionDecoder {
   /// The server's messages are kept whole, for later inspection.
   var keepsMessages = false
   var serverMessages: [HandshakeMessage] = []
-  /// What of the client's data asks for something.
+  /// The client's data that is part of a request.
   private var requests = RequestBytes()
   /// The handshake under way is the second on this connection, or one after it (TLS 1.2).
   var isRenegotiating = false
@@ -53,7 +53,7 @@ struct ConnectionDecoder {
     if chunk.from == .server { drain(client) }
   }
 
-  /// What has been read until now is of an earlier attempt: of it remains what the connection rests on.
+  /// The data read so far is of an earlier attempt: only the state of the connection remains.
   mutating func beginAnotherAttempt() {
     evidence.serverCertificates = nil
     evidence.staples = [:]

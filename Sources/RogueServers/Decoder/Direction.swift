@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// What one side of a connection sends, and how far it has been read.
+/// One side of a connection, and how far it has been read.
 ///
 /// A class, so that a record's handlers can change the direction that they are reading from.
 final class Direction {
-  /// What has to be done to a record before its content can be read.
+  /// The protection of a record.
   enum Protection {
     case none
     case sealed(RecordProtection)
@@ -19,7 +19,7 @@ final class Direction {
   var protection = Protection.none
   /// The secret behind `protection`, which KeyUpdate replaces (TLS 1.3).
   var trafficSecret: [UInt8] = []
-  /// What comes next means nothing before the other side has answered.
+  /// The next data has no meaning before the other side has answered.
   var isWaiting = false
   /// This side's first Finished has been read.
   var hasFinished = false
@@ -30,7 +30,7 @@ final class Direction {
 
   init(_ side: Side) {
     self.side = side
-    // What a server says is ours, and may be as long as a behaviour makes it.
+    // A server's messages are ours, and may be as long as a behaviour makes them.
     handshake = HandshakeReader(passesOverLong: side == .server)
   }
 }

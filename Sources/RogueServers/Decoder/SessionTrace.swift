@@ -15,12 +15,12 @@ struct SessionTrace: Sendable, Hashable {
 
   /// The session that the client offered and the server resumed; nil after a full handshake.
   var takenUp: Name?
-  /// What the server gave for later, in order.
+  /// The server's tickets, in order.
   var given: [Name] = []
   /// The application protocol that the server chose.
   var protocolName: String?
 
-  /// What a ServerHello says of the client's offer.
+  /// A ServerHello's answer to the client's offer.
   mutating func read(_ answer: ServerHello, to hello: ClientHello, _ version: TLSVersion, at: Int) {
     protocolName = answer.extensions.protocolName
     switch version {

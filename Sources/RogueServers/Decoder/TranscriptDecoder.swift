@@ -10,7 +10,7 @@ enum TranscriptDecoder {
   /// Fills in everything that the wire shows; fields that only a socket or an engine knows stay as they are.
   ///
   /// - Parameters:
-  ///   - behaviours: the server's planned faults; the evidence says which of them were presented.
+  ///   - behaviours: the server's planned faults; the evidence has those that were presented.
   ///   - recall: the original handshake of a resumed session, and whether the session had expired.
   /// - Returns: the names by which a session is known that started or was resumed here.
   @discardableResult static func decode(

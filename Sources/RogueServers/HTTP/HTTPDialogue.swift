@@ -1,7 +1,7 @@
 internal import RogueEngines
 internal import RogueModel
 
-/// A server that takes TLS and clear HTTP at one port: the client's first byte says which of them it speaks.
+/// A server for TLS and plain HTTP at one port: the client's first byte decides.
 struct HTTPDialogue: StartTLSDialogue {
   private var exchange: RequestExchange
 

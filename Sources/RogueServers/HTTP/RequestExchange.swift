@@ -64,7 +64,7 @@ struct RequestExchange: Sendable {
     return .reply(reply(answer, requestLine, carriesNonce: carriesNonce))
   }
 
-  /// Closes the connection if the client asks for that.
+  /// Closes the connection at the client's request.
   private func reply(_ reply: HTTPReply, _ line: String, carriesNonce: Bool) -> ApplicationReply {
     var reply = reply
     reply.keepsAlive = keepsAlive && field("connection")?.lowercased() != "close"

@@ -9,7 +9,7 @@ struct RequestRules: Sendable {
   var redirect: [String] = []
   /// The first host redirects to another of its paths first.
   var beginsOnHost = false
-  /// What the URLs begin with that requests are sent on to.
+  /// The prefix of redirect URLs.
   var scheme = "https"
   /// Which requests are answered with 421.
   var misdirected = Misdirected.Requests.none

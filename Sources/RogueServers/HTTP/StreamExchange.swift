@@ -2,7 +2,7 @@ internal import RogueEngines
 internal import RogueModel
 internal import RogueStimuli
 
-/// What happens on the decrypted stream of a connection: one of the things that a server can be to its client.
+/// The exchange on the decrypted stream of a connection: one role of a server.
 struct StreamExchange: ApplicationExchange {
   private enum Kind: Sendable {
     case request(RequestExchange)

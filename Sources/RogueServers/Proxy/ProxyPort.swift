@@ -67,7 +67,7 @@ final class ProxyPort: EventHandler {
     !relays.values.contains { $0.attempt === attempt && !$0.isKept }
   }
 
-  /// What has come in a tunnel of an earlier attempt by now belongs to the one that is served.
+  /// Data now in a tunnel of an earlier attempt belongs to the current one.
   func readKept(_ registry: EventLoop.Registry) {
     for relay in relays.values where relay.isKept { relay.readNow(registry) }
   }

@@ -118,7 +118,7 @@ final class ProxyRelay {
     }
   }
 
-  /// What follows from the client's bytes, or from those for it.
+  /// The effects of the client's bytes, or of those for it.
   private func perform(_ actions: [ProxyVisit.Action], _ registry: EventLoop.Registry) {
     for action in actions where state != .ended {
       switch action {

@@ -1,11 +1,11 @@
 internal import RogueModel
 
-/// What a client asks an HTTP proxy for: a tunnel (RFC 9110, section 9.3.6), or a plain request in absolute form
+/// A client's request to an HTTP proxy: a tunnel (RFC 9110, section 9.3.6), or a plain request in absolute form
 /// (RFC 9112, section 3.2.2).
 struct ProxyRequest: Sendable, Hashable {
   var host: String
   var port: UInt16
-  /// What goes to the server before everything else: nothing for a tunnel, else the request in origin form.
+  /// The first bytes to the server: none for a tunnel, else the request in origin form.
   var forwarded: [UInt8]
   var isTunnel: Bool
   /// The first line as it came.

@@ -16,11 +16,11 @@ final class ProxyVisit {
   private var end: ConnectionEnd?
   private var isOver = false
 
-  /// What the relay must do.
+  /// The actions of the relay.
   enum Action {
     /// To the client's socket, as it is.
     case send([UInt8])
-    /// What the client meant.
+    /// The meaning of the client's request.
     case mean([UInt8])
     /// The client says nothing more, or must not.
     case finish
@@ -71,7 +71,7 @@ final class ProxyVisit {
     testify(ConnectionEnd(by: .harness, how: .kept))
   }
 
-  /// What comes on a kept connection belongs to this attempt. False if the client has made too many.
+  /// Data on a kept connection belongs to this attempt. False if the client has opened too many.
   func join(_ next: AttemptRecord) -> Bool {
     guard let index = next.admitToProxy() else { return false }
     isKept = false

@@ -10,7 +10,7 @@ final class ResponderConnection: EventHandler {
   static let requestMilliseconds = 60_000
   /// How long it may take to close after the answer.
   static let lingerMilliseconds = 2000
-  /// Of a target, in characters, what evidence shows.
+  /// The length of a target in evidence, in characters.
   static let shownTarget = 300
   /// Between two bytes of a reply that drips: no single wait is suspicious, and the whole takes minutes.
   static let dripMilliseconds = 400
@@ -26,7 +26,7 @@ final class ResponderConnection: EventHandler {
   private var method = ""
   private var version = ""
   private var hasSentEnd = false
-  /// What a dripping reply has not sent yet.
+  /// The unsent rest of a dripping reply.
   private var drops: ArraySlice<UInt8> = []
   private(set) var deadline: MonotonicInstant?
   /// The attempt for which this connection gets no answer, or only a part of it.

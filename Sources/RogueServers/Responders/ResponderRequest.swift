@@ -5,7 +5,7 @@ internal import RogueModel
 struct ResponderRequest: Sendable, Hashable {
   private static let moved = "moved"
 
-  /// The path, as it was asked for.
+  /// The path, as requested.
   var target: String
   var token: String
   var kind: FetchEvidence.Kind
@@ -31,7 +31,7 @@ struct ResponderRequest: Sendable, Hashable {
       isMoved = true
       parts.remove(at: 1)
     } else if parts.count == 5 {
-      // What comes after the name is one part.
+      // The text after the name is one part.
       parts[3] = path[parts[3].startIndex...]
     }
     kind = parts.count > 2 ? FetchEvidence.Kind(rawValue: String(parts[1])) ?? .other : .other

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// What a responder does with a request.
+/// A responder's handling of a request.
 enum ResponderResponse: Sendable, Hashable {
   case reply(HTTPReply)
   /// The reply, a byte at a time.
@@ -25,7 +25,7 @@ enum ResponderResponse: Sendable, Hashable {
     }
   }
 
-  /// Of the reply's body, in bytes; what is held back counts.
+  /// The length of the reply's body in bytes, held-back bytes included.
   var length: Int {
     switch self {
     case .reply(let reply), .dripping(let reply): reply.body.count

@@ -11,7 +11,7 @@ final class AttemptRecord: Sendable {
   /// So many connections of others are described; the rest is counted.
   private static let droppedKept = 16
 
-  /// What all connections of an attempt together may carry, in bytes: everything is kept until the end.
+  /// The limit for all connections of an attempt together, in bytes: everything is kept until the end.
   static let tapLimit = 64 << 20
 
   let attempt: ServedAttempt

@@ -3,11 +3,11 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import RoguePlatform
 
-/// What the driver of a connection keeps of it, before the bytes are decoded.
+/// The driver's record of a connection, before the bytes are decoded.
 struct ConnectionRecord: Sendable {
   var evidence: ConnectionEvidence
   var transcript = WireTranscript()
-  /// What came before TLS; nil: TLS came first.
+  /// The data before TLS; nil: TLS came first.
   var clear: StartTLSExchange?
 
   /// How many bytes of it count towards what its attempt may keep.
@@ -16,7 +16,7 @@ struct ConnectionRecord: Sendable {
   /// The evidence with everything that the bytes show.
   ///
   /// - Parameters:
-  ///   - behaviours: the server's planned faults; the evidence says which of them were presented. Nil: none.
+  ///   - behaviours: the server's planned faults; the evidence has those that were presented. Nil: none.
   ///   - known: the sessions of earlier attempts.
   ///   - began: the moment from which the connection's times are counted.
   func decoded(
@@ -34,7 +34,7 @@ struct ConnectionRecord: Sendable {
 
   /// The bytes as they were, in the clear and in TLS, and the keys to decrypt them.
   func captured(port: UInt16, isToProxy: Bool) -> CapturedConnection {
-    // What came in an earlier attempt has that attempt's times, and its bytes are needed to decrypt the rest.
+    // Earlier data has the times of its attempt, and its bytes are needed to decrypt the rest.
     let earlier = transcript.earlierChunks
     let chunks = (clear?.chunks ?? []) + transcript.chunks
     let firstOwn = (clear?.chunks.count ?? 0) + earlier

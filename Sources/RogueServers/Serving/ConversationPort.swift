@@ -105,7 +105,7 @@ final class ConversationPort: EventHandler {
   ) {
     acceptAll(registry)
     proxy?.acceptAll(registry)
-    // What has come on a connection of an earlier attempt by now belongs to this one.
+    // Data now on a connection of an earlier attempt belongs to this one.
     proxy?.readKept(registry)
     for connection in connections.values where connection.isKept { registry.readNow(connection) }
     for connection in connections.values where connection.attempt === attempt && !connection.isKept {

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RoguePlatform
 internal import Synchronization
 
-/// What a session was begun with: all that a resumed handshake rests on and does not show again.
+/// The start of a session, on which a resumed handshake rests without repeating it.
 struct KnownSession: Sendable {
   /// The client's certificates, if it presented any.
   var clientCertificates: [[UInt8]]?

@@ -26,7 +26,7 @@ final class ServedConnection: EventHandler {
   private var isFinishing = false
   private var hasSentEnd = false
   private var hasReceivedEnd = false
-  /// What is sent waits for this moment at which it may go out.
+  /// The moment at which pending data may be sent.
   private var nextBytes: MonotonicInstant?
   /// When the paused engine continues.
   private var resumesAt: MonotonicInstant?
@@ -34,7 +34,7 @@ final class ServedConnection: EventHandler {
   private var idleTimeoutEnds: MonotonicInstant?
   /// When a client that does not close after the server did is left alone.
   private var lingerEnds: MonotonicInstant?
-  /// The server has stopped waiting: what the client still sends is recorded, but not answered.
+  /// The server has stopped waiting: later data of the client is recorded, but not answered.
   private var hasGivenUp = false
   /// When a client started elsewhere is dropped.
   private let expires: MonotonicInstant?
@@ -188,7 +188,7 @@ final class ServedConnection: EventHandler {
 
   private var isInTheClear: Bool { record.clear.map { !$0.hasBegunTLS } ?? false }
 
-  /// What the client says before TLS; false when the connection is over.
+  /// The client's data before TLS; false if the connection is over.
   private func converse(_ bytes: [UInt8], _ registry: EventLoop.Registry) -> Bool {
     guard mayKeep(bytes, registry) else { return false }
     if isFinishing { record.clear?.fallSilent() }
@@ -289,7 +289,7 @@ final class ServedConnection: EventHandler {
     return false
   }
 
-  /// What a client sends is its own doing, and so is opening so many connections that ours becomes too much.
+  /// A client's data counts against the client, and so do connections that make ours too much.
   private func noteFlood(ofConnection: Bool) {
     if !ofConnection {
       attempt.add(flood: "the connections of one attempt carried more than \(AttemptRecord.tapLimit >> 20) MiB")

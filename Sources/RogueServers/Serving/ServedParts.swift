@@ -57,9 +57,9 @@ struct ServedParts: Sendable {
     usual.recipe.takeOver((engine as? ServerNameEngine)?.chosen ?? engine)
   }
 
-  /// What was to be wrong on a connection.
+  /// The planned faults of a connection.
   func behaviours(of record: ConnectionRecord) -> ActiveBehaviours {
-    // What a connection of an earlier attempt is used for is the server's affair.
+    // The server decides about the use of a connection of an earlier attempt.
     if record.evidence.reused { return usual.behaviours }
     let number = record.evidence.index
     guard asksForName(ofConnection: number) else { return part(ofConnection: number, naming: nil).behaviours }

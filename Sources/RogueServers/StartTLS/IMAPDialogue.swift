@@ -45,7 +45,7 @@ struct IMAPDialogue: LineDialogue {
     case .honest where !plan.isSecure:
       var answer = "\(tag) OK begin TLS now\r\n"
       if plan.recipe.injects {
-        // The answers to what the client will ask next: its tags count up.
+        // The answers to the client's next commands, whose tags count up.
         let first = Self.after(tag)
         answer += "* CAPABILITY IMAP4rev1 ID\r\n\(first) OK done\r\n"
         answer += "\(Self.identity(plan.injectedNonce))\(Self.after(first)) OK done\r\n"

@@ -34,7 +34,7 @@ struct PostgreSQLDialogue: StartTLSDialogue {
   /// The answer to the next complete message; nil if more bytes are needed.
   private mutating func next() -> StartTLSDialogueStep? {
     if bytes.starts(with: [22, 3]) || bytes.count > Self.limit { return lose() }
-    // Its first bytes would be the length of a message; more are needed to say which of the two it is.
+    // Its first bytes would be the length of a message; more are needed to distinguish the two.
     if !hasBegun, bytes.prefix(7).elementsEqual("ROGUES ".utf8.prefix(bytes.count)), !bytes.isEmpty {
       guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
       return plan.bare(String(decoding: bytes[..<end].filter { $0 != 13 }, as: UTF8.self))
@@ -89,7 +89,7 @@ struct PostgreSQLDialogue: StartTLSDialogue {
     }
   }
 
-  /// AuthenticationOk, what clients want to know of the server, ReadyForQuery.
+  /// AuthenticationOk, the server's parameters, ReadyForQuery.
   private var session: [UInt8] {
     let parameters = [("server_version", "15.0"), ("client_encoding", "UTF8"), ("standard_conforming_strings", "on")]
     return Self.message("R", [0, 0, 0, 0])

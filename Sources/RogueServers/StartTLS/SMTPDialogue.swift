@@ -35,7 +35,7 @@ struct SMTPDialogue: LineDialogue {
     case .refused: return say("454 4.7.0 TLS not available due to temporary reason")
     case .honest, .preauthenticated:
       var answer = "220 2.0.0 Ready to start TLS\r\n"
-      // The answers to EHLO and HELP, which the client has yet to ask.
+      // The answers to EHLO and HELP, which the client has not sent yet.
       if plan.recipe.injects { answer += "250-rogues.test\r\n250 HELP\r\n214 \(plan.injectedNonce)\r\n" }
       return .startTLS(Array(answer.utf8), rest: lines.takeRest())
     }

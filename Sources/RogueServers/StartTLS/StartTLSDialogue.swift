@@ -12,7 +12,7 @@ protocol StartTLSDialogue: Sendable {
   mutating func take(_ bytes: [UInt8]) -> [StartTLSDialogueStep]
 }
 
-/// What both parts of a dialogue know.
+/// The common state of both parts of a dialogue.
 struct StartTLSDialoguePlan: Sendable {
   var recipe: StartTLSRecipe
   var attempt: String
@@ -28,7 +28,7 @@ struct StartTLSDialoguePlan: Sendable {
     }
   }
 
-  /// The nonce of responses in clear text to what the client asks under TLS.
+  /// The nonce of plaintext responses to the client's commands under TLS.
   var injectedNonce: String { StartTLSRecipe.injectedNonce(for: nonce) }
 
   /// The answer to `ROGUES id`, for clients without the protocol; nil: another line.
@@ -41,7 +41,7 @@ struct StartTLSDialoguePlan: Sendable {
 
 enum StartTLSDialogueStep: Sendable, Hashable {
   case say([UInt8])
-  /// The handshake begins after these bytes; what the client has sent since belongs to it.
+  /// The handshake begins after these bytes; the client's later data belongs to it.
   case startTLS([UInt8], rest: [UInt8])
   /// The nonce is given, and the dialogue has ended.
   case nonce([UInt8], request: String)

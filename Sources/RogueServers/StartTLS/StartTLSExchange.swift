@@ -1,7 +1,7 @@
 internal import RogueEngines
 internal import RogueModel
 
-/// The clear-text part of a connection: what both sides have said, and the dialogue that answers the client.
+/// The plaintext part of a connection: the data of both sides, and the dialogue that answers the client.
 ///
 /// It keeps only what came before TLS: a client's first record belongs to TLS even if it came together with STARTTLS.
 struct StartTLSExchange: Sendable {
@@ -32,7 +32,7 @@ struct StartTLSExchange: Sendable {
     return greeting
   }
 
-  /// The client sent bytes; what is done about them, in order. Nothing once the dialogue has ended.
+  /// The actions for the client's bytes, in order. None once the dialogue has ended.
   mutating func take(_ bytes: [UInt8], at: Int) -> [StartTLSDialogueStep] {
     note(bytes, from: .client, at: at)
     let piece = chunks.indices.last

@@ -5,7 +5,7 @@ public import RogueModel
 /// Clients that build paths with it do not need the intermediates that a server forgets to send. What they fetch over
 /// plain HTTP is not trustworthy by itself: it is only another candidate for the path.
 public enum CAIssuers: CertificateSetting {
-  /// What is found there.
+  /// The content there.
   public enum Answer: String, Hashable, Sendable, CaseIterable {
     /// The certificate has no such URL.
     case none

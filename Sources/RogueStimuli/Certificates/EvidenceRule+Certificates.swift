@@ -21,7 +21,7 @@ extension EvidenceRule {
     let server = change.world.server
     let places = change.world.places(presenting: change.element)
     var there = change
-    // What is stapled for it is stapled where it is presented.
+    // Its staple is presented with it.
     if let place = places?.min() { there.world = change.world.at(place) }
     return FaultEvidence(
       there.revocationKind, places: places,

@@ -7,11 +7,11 @@ public protocol HelloDemand: WrittenKey, SendableMetatype {
   static var name: String { get }
   /// One line for messages, the schema and the documentation, with the section of the RFC.
   static var summary: String { get }
-  /// The field of the attempt that asks the client for it; nil: there is none, or all clients have it.
+  /// The field of the attempt that requires it; nil: none, or all clients have it.
   static var field: HelloField? { get }
   /// The value in YAML's flow form; nil if the scenario demands nothing.
   static func text(_ value: Value) -> String?
-  /// What is wrong with a ClientHello, as a clause with the ClientHello as its subject; nil: nothing.
+  /// The objection to a ClientHello, as a clause with the ClientHello as its subject; nil: none.
   ///
   /// - Parameter host: the host that the attempt names.
   static func objection(_ value: Value, to hello: ClientHelloEvidence, asking host: String) -> String?
@@ -55,7 +55,7 @@ public enum HelloDemands {
     return texts.isEmpty ? nil : "{\(texts.joined(separator: ", "))}"
   }
 
-  /// What is wrong with a ClientHello, as clauses whose subject it is.
+  /// The objections to a ClientHello, as clauses with it as their subject.
   public static func objections(
     of demands: Settings, to hello: ClientHelloEvidence, asking host: String
   ) -> [String] { all.compactMap { $0.objection(of: demands, to: hello, asking: host) } }

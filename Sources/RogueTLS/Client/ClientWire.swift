@@ -15,7 +15,7 @@ struct ClientWire {
 
   /// Set when the version is agreed on.
   var version: TLSVersion?
-  /// What records say: the version before TLS 1.3 that is spoken.
+  /// The version in records: the one in use before TLS 1.3.
   var legacyVersion = LegacyVersion.tls12
   /// The keys that take effect at the server's ChangeCipherSpec (TLS 1.2).
   var pendingOpener: RecordProtection?
@@ -152,7 +152,7 @@ struct ClientWire {
 
   mutating func sendChangeCipherSpec() { writer.writeChangeCipherSpec(version: legacyVersion.rawValue) }
 
-  /// What is sent from now on is under these keys.
+  /// Later records to the client are under these keys.
   mutating func protect(_ sealer: RecordSealer?) throws(ClientFault) {
     guard let sealer else { throw .unable("keys that do not fit the cipher suite") }
     writer.sealer = sealer

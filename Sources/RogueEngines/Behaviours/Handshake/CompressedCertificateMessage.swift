@@ -4,7 +4,7 @@ internal import RogueTLS
 /// The server's Certificate message is compressed (RFC 8879): as the client wants it, in a way that it did not offer, or
 /// with a length that is not that of its text.
 ///
-/// What is compressed is right in every other way, and always compressed by zlib, whatever it says.
+/// The compressed message is right in every other way, and always uses zlib, whatever it declares.
 struct CompressedCertificateMessage: Behaviour {
   enum Fault: String, CaseIterable {
     /// No fault, for clients that offer zlib; other clients get the message uncompressed.

@@ -4,7 +4,7 @@ internal import RogueTLS
 /// A TLS 1.2 server says in its random that it could speak TLS 1.3 (RFC 8446, section 4.1.3): to a client that offered
 /// TLS 1.3, an attacker in the middle must have removed that offer.
 struct DowngradeSentinel: Behaviour {
-  /// What a client has to offer that it is for.
+  /// The offer of the clients that it is for.
   enum Offer: String, CaseIterable {
     case newest = "tls-1-3"
     /// TLS 1.2 at most: then nothing was removed, and the client continues.

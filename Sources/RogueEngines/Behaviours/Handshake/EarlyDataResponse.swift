@@ -1,14 +1,14 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// What the server says about early data is not what an honest one would say to this client (RFC 8446, section 4.2.10).
+/// The server's early_data extension is not that of an honest server (RFC 8446, section 4.2.10).
 struct EarlyDataResponse: Behaviour {
   enum Form: String, CaseIterable {
     /// The server turns it down, which it may: the request is made again after the handshake.
     case refused = "declined"
-    /// It says that it takes what was never offered.
+    /// It accepts early data that was never offered.
     case unsolicited
-    /// The server says that it accepts early data, and then continues without any session.
+    /// The server accepts early data, and then continues without any session.
     case withoutSession = "without-psk"
     /// It takes it, and names another application protocol than the session's, which the client offered as well.
     case anotherProtocol = "alpn-changed"
@@ -30,7 +30,7 @@ struct EarlyDataResponse: Behaviour {
 
   private static let protocolType = HelloExtension.applicationProtocols.rawValue
 
-  /// What names a protocol to be spoken (RFC 7301, section 3.1).
+  /// The extension that selects a protocol (RFC 7301, section 3.1).
   private static func protocolAnswer(_ name: String) -> [UInt8] {
     var answer = ByteWriter(reserving: 16)
     answer.vector16 { list in list.vector8 { $0.append(name.utf8) } }

@@ -42,7 +42,7 @@ struct ExportRSAKey: Behaviour {
 }
 
 extension SeenConnection {
-  /// What a ServerKeyExchange that begins with a modulus begins with: that of DHE, or of a temporary RSA key.
+  /// The modulus at the start of a ServerKeyExchange: of DHE, or of a temporary RSA key.
   var exchangedModulus: [UInt8]? {
     guard let message = first(.serverKeyExchange) else { return nil }
     var cursor = ByteCursor(message.body)

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// What a flood consists of, and how many there are.
+/// The messages of a flood, and their number.
 struct FloodSize<Kind: RawRepresentable<String> & CaseIterable & Sendable>: Sendable {
   let kind: Kind
   let count: Int

@@ -13,7 +13,7 @@ struct ForgedHandshakeSignature: Behaviour {
 
   /// rsa_pkcs1_sha256
   private static let scheme: UInt16 = 0x0401
-  /// The padding that RFC 8017 asks for at least.
+  /// The minimum padding of RFC 8017.
   private static let head: [UInt8] = [0, 1] + [UInt8](repeating: 0xff, count: 8) + [0]
   /// DigestInfo of a SHA-256 hash, up to the hash (RFC 8017, section 9.2, note 1).
   private static let digestInfo: [UInt8] = [

@@ -7,7 +7,7 @@ struct LateFlood: Behaviour {
   enum Kind: String, CaseIterable {
     /// Each changes the keys (RFC 8446, section 4.6.3); none requests an update in return.
     case keyUpdates = "key-updates"
-    /// The same, and each asks the client to change its own keys.
+    /// The same, and each requests a change of the client's keys.
     case keyUpdatesThatAsk = "key-updates-requesting"
     /// Unsolicited session tickets (RFC 8446, section 4.6.1).
     case tickets

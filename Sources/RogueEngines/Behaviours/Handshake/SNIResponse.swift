@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueTLS
 
-/// The server says that it has looked at the client's server name (RFC 6066, section 3): with nothing else where it is
+/// The server acknowledges the client's server name (RFC 6066, section 3): with nothing else where it is
 /// right, in EncryptedExtensions (TLS 1.3) or in the ServerHello.
 struct SNIResponse: Behaviour {
   enum Form: String, CaseIterable {

@@ -6,7 +6,7 @@ internal import RogueTLS
 /// With `seconds` the server leaves after that time, so that a client without a deadline ends too. What the client says
 /// then is not a refusal: the server had presented nothing that it could refuse.
 struct Stall: Behaviour {
-  /// What never comes.
+  /// The missing message.
   enum Missing: Hashable {
     case message(HandshakeType)
     /// The second half of the record with the Certificate.

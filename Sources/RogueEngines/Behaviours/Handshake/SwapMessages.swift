@@ -45,7 +45,7 @@ struct SwapMessages: Behaviour {
   }
 
   func rewrite(_ script: inout HandshakeScript) {
-    // What follows depends on what the client asks for.
+    // The rest depends on the client's offer.
     script.at(\.flight) { steps, now in
       guard now.stage == .first, let index = steps.firstIndex(of: .message(type)),
         let next = steps[(index + 1)...].firstIndex(where: { if case .message = $0 { true } else { false } })

@@ -9,7 +9,7 @@ struct WrongALPN: Behaviour {
     case twoNames = "two-names"
     case emptyName = "empty-name"
     case emptyList = "empty-list"
-    /// The list says that it is longer than the extension.
+    /// The list's length exceeds the extension.
     case truncated
   }
 

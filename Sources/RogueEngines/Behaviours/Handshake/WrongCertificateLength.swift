@@ -54,7 +54,7 @@ struct WrongCertificateLength: Behaviour {
     }
   }
 
-  /// Turns the field back: what then reads as a whole message was off by that and by nothing else.
+  /// Restores the field: a message that then parses was off by that alone.
   func isPresented(on seen: SeenConnection) -> Bool {
     guard let version = seen.evidence.version, let message = seen.first(.certificate) else { return false }
     let body = Array(message.body)

@@ -9,9 +9,9 @@ struct WrongHelloRetryRequest: Behaviour {
   enum Fault: String, CaseIterable {
     /// A second one, for another group.
     case twice
-    /// It asks for a share of a group that is there already.
+    /// It requests a share of a group that was already sent.
     case offeredGroup = "group-already-sent"
-    /// It asks for a group that the client does not know.
+    /// It requests a group that the client does not support.
     case unknownGroup = "group-not-offered"
     /// Neither a group nor a cookie.
     case noChange = "no-change"

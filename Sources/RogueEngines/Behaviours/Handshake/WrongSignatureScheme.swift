@@ -68,7 +68,7 @@ struct WrongSignatureScheme: Behaviour {
     guard var proof = message.proof else { return }
     switch scheme {
     case .unknown: proof.scheme = Self.unassigned
-    // What a client of that version offers, whichever key it hopes for.
+    // The offer of a client of that version, for any key.
     case .otherKey where SignatureScheme(rawValue: proof.scheme).isECDSA:
       proof.scheme = version == .tls12 ? 0x0401 : Self.plainRSA
     case .otherKey: proof.scheme = 0x0403

@@ -51,7 +51,7 @@ final class GnuTLSEngine: Engine {
   func received(_ bytes: [UInt8]) -> [EngineAction] {
     guard state != .finished else { return [] }
     if let alert = alerts.first(in: bytes), endsConnection(alert) {
-      // What came before it counts; an alert of seven bytes may have begun in earlier ones.
+      // Earlier bytes count; an alert of seven bytes may have begun in them.
       connection.receive(bytes.prefix(max(0, alert.end - 7)))
       advance()
       if state != .finished { end(ConnectionEnd(by: .client, how: alert.code == .closeNotify ? .closeNotify : .alert)) }

@@ -16,7 +16,7 @@ struct PlaintextAlerts {
 
   /// The beginning of the record under way: its header, and the content when it is an alert of two bytes.
   private var start: [UInt8] = []
-  /// What is left of a record that is not an alert.
+  /// The rest of a record that is not an alert.
   private var rest = 0
 
   /// The first alert that ends in these bytes.

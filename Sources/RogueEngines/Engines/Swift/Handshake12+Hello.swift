@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 internal import RogueStimuli
 internal import RogueTLS
 
-// What the ClientHello settles, and the server's first flight.
+// The results of the ClientHello, and the server's first flight.
 extension Handshake12 {
   /// Preferred first (RFC 5289, RFC 7905; before TLS 1.2: RFC 4492, RFC 5246, appendix A.5).
   private static func suites(for kind: SignatureKind, _ legacyVersion: LegacyVersion) -> [UInt16] {

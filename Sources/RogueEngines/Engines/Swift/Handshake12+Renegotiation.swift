@@ -10,7 +10,7 @@ extension Handshake12 {
     var client: [UInt8]
     var server: [UInt8]
 
-    /// What a server's renegotiation_info repeats (RFC 5746, section 3.7).
+    /// The verify data in a server's renegotiation_info (RFC 5746, section 3.7).
     var both: [UInt8] { client + server }
   }
 

@@ -17,10 +17,10 @@ final class Handshake12: HandshakeState, ServerHandshake {
 
   var expecting = Expecting.hello
   var agreed: Negotiated?
-  /// What ties this handshake to the one before it on the connection; nil for the first.
+  /// The binding of this handshake to the one before it on the connection; nil for the first.
   let bond: RenegotiationBinding?
 
-  /// What the ClientHello settles.
+  /// The results of the ClientHello.
   struct Negotiated {
     var number: UInt16
     var suite: CipherSuite

@@ -3,9 +3,9 @@ internal import RogueOpenSSL
 internal import RogueStimuli
 internal import RogueTLS
 
-// What the server says (RFC 8446, section 4.3 and after).
+// The server's messages (RFC 8446, section 4.3 and after).
 extension Handshake13 {
-  /// What the messages of a flight are made from.
+  /// The inputs for the messages of a flight.
   struct Flight {
     var hello: ClientHello
     var group: NamedGroup

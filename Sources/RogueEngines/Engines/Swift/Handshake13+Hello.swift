@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 internal import RogueStimuli
 internal import RogueTLS
 
-// What the ClientHello settles (RFC 8446, section 4.1).
+// The results of the ClientHello (RFC 8446, section 4.1).
 extension Handshake13 {
   /// Preferred first.
   private static let suites: [UInt16] = [0x1301, 0x1302, 0x1303]
@@ -61,7 +61,7 @@ extension Handshake13 {
     purpose = ConnectionOrigin(host: hello.evidence.serverName, protocolName: agreed.protocolName)
     self.agreed = agreed
     if let session, hello.offersEarlyData { try readEarlyData(of: session, resumption) }
-    // What is not taken is passed over (section 4.2.10).
+    // Rejected early data is skipped (section 4.2.10).
     wire.skippableEarlyBytes = hello.offersEarlyData && !takesEarlyData ? 1 << 18 : 0
     try sendFlight(hello, group, peer: value, resumption)
   }
@@ -85,7 +85,7 @@ extension Handshake13 {
       else { return nil }
       return (group, only.value)
     }
-    // A group that this server insists on is asked for, if need be.
+    // A group that this server requires is requested, if necessary.
     if let wanted = settings.script.preferredGroup, hello.evidence.groups.contains(wanted),
       !hello.keyShares.contains(where: { $0.group == wanted })
     {

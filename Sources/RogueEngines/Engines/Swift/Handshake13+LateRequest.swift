@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 internal import RogueStimuli
 internal import RogueTLS
 
-// The client's certificate is asked for once its request has come (RFC 8446, section 4.6.2).
+// The client's certificate is requested after its request (RFC 8446, section 4.6.2).
 extension Handshake13 {
   /// Requests a certificate from a client that offered it; each answer is read by the rules of the handshake.
   func interlude() throws(TLSAbort) -> (any ServerHandshake)? {

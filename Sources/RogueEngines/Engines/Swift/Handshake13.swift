@@ -17,12 +17,12 @@ final class Handshake13: HandshakeState, ServerHandshake {
   var agreed: Negotiated?
   /// Of the first ClientHello, for the key log.
   var clientRandom: [UInt8] = []
-  /// The client's Finished was right; what comes now is after the handshake.
+  /// The client's Finished was right; later messages are after the handshake.
   private(set) var hasFinished = false
   /// Names the request that the client answers (section 4.3.2): empty in the handshake.
   var requestContext: [UInt8] = []
 
-  /// What the first ClientHello settles, and the state of the key schedule.
+  /// The results of the first ClientHello, and the state of the key schedule.
   struct Negotiated {
     var suite: UInt16
     var schedule: KeySchedule13
@@ -38,7 +38,7 @@ final class Handshake13: HandshakeState, ServerHandshake {
     var masterSecret: [UInt8] = []
     /// The server may request the client's certificate after the handshake (section 4.6.2).
     var mayBeAskedLater = false
-    /// What was agreed on beside the keys.
+    /// The negotiated values beside the keys.
     var protocolName: String?
     /// psk_dhe_ke: the client can resume sessions in the mode that the engine supports.
     var takesTickets = false
@@ -105,7 +105,7 @@ final class Handshake13: HandshakeState, ServerHandshake {
     try giveTickets()
   }
 
-  /// What a CertificateVerify signs (section 4.4.3).
+  /// The signed content of a CertificateVerify (section 4.4.3).
   static func signedContent(_ context: String, _ transcript: [UInt8]) -> [UInt8] {
     [UInt8](repeating: 0x20, count: 64) + Array(context.utf8) + [0] + transcript
   }
@@ -137,7 +137,7 @@ final class Handshake13: HandshakeState, ServerHandshake {
 
   /// The server changes its own keys.
   ///
-  /// - Parameter asks: it wants the client to do the same.
+  /// - Parameter asks: it requests the same of the client.
   private func updateKeys(asks: Bool) throws(TLSAbort) {
     guard let agreed else { return }
     try wire.send(.handshake, ByteWriter.message(.keyUpdate) { $0.uint8(asks ? 1 : 0) })

@@ -57,7 +57,7 @@ struct HandshakeSigner: Sendable {
     return try sign(message, form)
   }
 
-  /// What a client has encrypted to the key; nil when the key does not decrypt.
+  /// A client's secret, decrypted with the key; nil if the key does not decrypt.
   func decrypt(_ text: [UInt8]) -> [UInt8]? {
     guard case .other(let key) = key else { return nil }
     return key.decrypt(text)

@@ -10,7 +10,7 @@ class HandshakeState {
   var outbox = FlightOutbox()
   /// Set when a behaviour leaves the handshake unfinished: nothing more is sent or read.
   var stop: FlightStop?
-  /// What the ClientHello says that the connection is for.
+  /// The connection's purpose by the ClientHello.
   var purpose = ConnectionOrigin()
   /// How far this one has come; nil before the first ClientHello.
   var now: HandshakeMoment?

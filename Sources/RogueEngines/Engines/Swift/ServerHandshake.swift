@@ -39,7 +39,7 @@ extension ServerHandshake {
   }
 }
 
-/// What both versions choose in the same way.
+/// The choices that both versions make in the same way.
 enum Negotiation {
   /// The version that this ClientHello gets, or the alert for one that offers no such version.
   ///

@@ -15,13 +15,13 @@ final class ServerWire {
 
   /// Set when the version is agreed on.
   var version: TLSVersion?
-  /// What records say: the version before TLS 1.3 that is spoken.
+  /// The version in records: the one in use before TLS 1.3.
   var legacyVersion = LegacyVersion.tls12
   /// The keys that take effect at the client's ChangeCipherSpec (TLS 1.2), while one may come.
   var pendingOpener: RecordProtection?
-  /// Decrypts 0-RTT records, until the client says that there are no more (RFC 8446, section 4.5).
+  /// Decrypts 0-RTT records, until the client's EndOfEarlyData (RFC 8446, section 4.5).
   var earlyOpener: RecordProtection?
-  /// 0-RTT records up to this many bytes may be passed over: their keys are not known (RFC 8446, section 4.2.10).
+  /// 0-RTT records up to this many bytes may be skipped: their keys are unknown (RFC 8446, section 4.2.10).
   var skippableEarlyBytes = 0
   private var records = RecordReader()
   private var handshake = HandshakeReader()
@@ -43,7 +43,7 @@ final class ServerWire {
 
   func received(_ bytes: [UInt8]) { records.append(bytes, at: 0) }
 
-  /// What the client said next; nil when more bytes are needed.
+  /// The client's next message; nil if more bytes are needed.
   func next() throws(TLSAbort) -> Event? {
     do throws(Undecodable) {
       if let message = try handshake.next(at: 0) { return .message(message) }
@@ -150,7 +150,7 @@ final class ServerWire {
     return nil
   }
 
-  /// What the client sends from now on is under these keys. Messages must not straddle the change
+  /// The client's later records are under these keys. Messages must not straddle the change
   /// (RFC 8446, section 5.1).
   func expect(_ protection: RecordProtection?) throws(TLSAbort) {
     guard !handshake.hasRemainder else {
@@ -178,7 +178,7 @@ final class ServerWire {
     } while !rest.isEmpty
   }
 
-  /// What follows the content type is padding as long as it is zero (RFC 8446, section 5.4), so what is sealed as type
+  /// Zeros after the content type are padding (RFC 8446, section 5.4), so a record sealed as type
   /// zero may hold both.
   private func padded(_ type: ContentType, _ part: ArraySlice<UInt8>) -> (ContentType, ArraySlice<UInt8>) {
     guard let paddedRecord, version == .tls13, type == .handshake, part.count + 1 < paddedRecord else {
@@ -196,7 +196,7 @@ final class ServerWire {
 
   private var recordVersion: [UInt8] { [3, UInt8(truncatingIfNeeded: legacyVersion.rawValue)] }
 
-  /// What is sent from now on is under these keys.
+  /// Later records to the client are under these keys.
   func protect(_ sealer: RecordSealer?) throws(TLSAbort) {
     guard let sealer else { throw TLSAbort(.internalError, "keys that do not fit the cipher suite") }
     self.sealer = sealer

@@ -32,7 +32,7 @@ final class SwiftEngine: Engine {
   private let wire = ServerWire()
   private var handshake: any ServerHandshake
   private var exchange: any ApplicationExchange
-  /// What the connection was opened for; a second handshake on it changes nothing about that.
+  /// The purpose of the connection, which a second handshake does not change.
   private var purpose = ConnectionOrigin()
   private var state = State.start
   private var actions: [EngineAction] = []
@@ -247,7 +247,7 @@ final class SwiftEngine: Engine {
   private func close() throws(TLSAbort) { try wire.send(.alert, [1, TLSAlertCode.closeNotify.rawValue]) }
 
   private func abort(_ reason: TLSAbort) {
-    // What cannot even be sealed is not sent; the connection ends all the same.
+    // A record that cannot be sealed is not sent; the connection ends all the same.
     try? wire.send(.alert, [2, reason.alert.rawValue])
     actions.append(.note(.refusedClient(reason.why)))
     end(ConnectionEnd(by: .server, how: .alert))

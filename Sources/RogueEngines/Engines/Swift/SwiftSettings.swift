@@ -3,7 +3,7 @@ internal import RogueOpenSSL
 internal import RogueStimuli
 internal import RogueTLS
 
-/// What every connection of one attempt shares; made when the attempt begins.
+/// The shared state of an attempt's connections; made when the attempt begins.
 struct SwiftSettings: Sendable {
   let attempt: ServedAttempt
   /// ALPN names in the server's order.
@@ -11,7 +11,7 @@ struct SwiftSettings: Sendable {
   /// The certificate_authorities hints, DER Names.
   let authorities: [[UInt8]]
   let judge: ClientCertificateVerifier
-  /// What a second handshake on a connection presents (TLS 1.2); nil: the same as the first one, if there is a second.
+  /// The presentation of a second handshake on a connection (TLS 1.2); nil: the same as the first one.
   let renegotiation: SwiftPresentation?
   /// Nil: no tickets, no session ids, nothing is taken up again.
   let sessions: SwiftSessions?
@@ -57,7 +57,7 @@ struct SwiftSettings: Sendable {
   }
 }
 
-/// What one connection presents.
+/// The presentation of one connection.
 struct SwiftPresentation: Sendable {
   var certificates: [[UInt8]]
   /// OCSP responses by entry.

@@ -5,7 +5,7 @@ internal import RogueTLS
 struct TLSAbort: Error {
   var alert: TLSAlertCode
   var why: String
-  /// What was wrong is the client's authentication.
+  /// The fault is the client's authentication.
   var refusesClient = false
 
   init(_ alert: TLSAlertCode, _ why: String) {

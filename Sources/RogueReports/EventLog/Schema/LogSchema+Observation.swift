@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// What the server saw.
+/// The server's record.
 extension LogSchema {
   static let observation = object(
     "observation", "Everything that the server side saw during one attempt.",
