@@ -1,6 +1,6 @@
 #!/bin/sh
 # msmtp, asked to send a letter: it greets with EHLO, and says from whom the letter is. What is asked in the place of that is
-# the attempt's question (shared/mail.sh); in clear text it stays a letter.
+# the attempt's question (shared/mail.sh); in plaintext it stays a letter.
 #
 #   client.sh --version
 #   client.sh [--pins HEX...] --ask QUESTION COMMAND OPTIONS...

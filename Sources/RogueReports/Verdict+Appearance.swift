@@ -91,7 +91,7 @@ extension Verdict {
     case .falseAccept: "accepted what it must cancel"
     case .leak: "sent data before it cancelled, or fetched although the policy forbids network access"
     case .falseCancel: "cancelled what it must accept"
-    case .badClientHello: "sent a ClientHello that does not say what it must, or says what it must not"
+    case .badClientHello: "sent a ClientHello that breaks the scenario's demand"
     case .badClientChain: "sent a client chain other than the one it must send"
     case .certificateLeak: "sent its client certificate to a server that must not get it"
     case .error: "the adapter crashed, hung, flooded or broke the contract"

@@ -128,7 +128,7 @@ extension AttemptEvidence {
     }
   }
 
-  /// The validator reports the nonce of a response that was sent in clear text, before TLS.
+  /// The validator reports the nonce of a response that was sent in plaintext, before TLS.
   var tookInjectedAnswer: Bool {
     guard case .startTLS(let recipe) = fault.kind, recipe.injects, case .statement(let statement) = outcome else {
       return false

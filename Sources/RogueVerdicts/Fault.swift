@@ -71,7 +71,7 @@ public struct Fault: Sendable {
         connection: connection.index, naming: connection.clientHello?.serverName, among: known.contains))
   }
 
-  /// Whether the clear-text dialogue shows what the recipe planned.
+  /// Whether the plaintext dialogue shows what the recipe planned.
   private static func shows(_ recipe: StartTLSRecipe, _ clear: StartTLSEvidence) -> Bool {
     if recipe.injects { return clear.surplusBytes > 0 }
     return switch recipe.offer {

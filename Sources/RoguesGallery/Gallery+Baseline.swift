@@ -104,7 +104,7 @@ extension Gallery {
       case .finished(let footer) where !footer.complete:
         throw HarnessFailure(
           .badData,
-          "\(logs.joined(separator: ", ")): the run was cut short, so what it did not reach would look mended")
+          "\(logs.joined(separator: ", ")): the run was cut short, so unreached failures would look fixed")
       case .caseStarted, .controlFinished, .finished: break
       }
     }

@@ -226,7 +226,7 @@ import Testing
       "an outcome is either 'cancel' or 'failed', or 'accept' of an offline validator"
     ),
     (
-      "{exit: 7, failed: network}", "{exit: 7, accept: false}", "what it did not accept is 'cancel' or 'failed'"
+      "{exit: 7, failed: network}", "{exit: 7, accept: false}", "a refusal is 'cancel' or 'failed'"
     ),
     (
       "{exit: 7, failed: network}", "{exit: 7, accept: true}",

@@ -391,8 +391,8 @@ import Testing
     ),
     (
       "present: [leaf, issuing]", "present: [leaf], proxy: {host: proxy, key: leaf}",
-      "'key' has no meaning without 'present': this proxy speaks clear text",
-      "its certificates, where clients speak TLS with it; default: clear text"
+      "'key' has no meaning without 'present': this proxy uses plaintext",
+      "its certificates, if clients use TLS with it; default: plaintext"
     ),
   ])
   func `a key without effect`(text: String, other: String, message: String, help: String) {

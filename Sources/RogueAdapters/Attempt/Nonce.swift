@@ -7,7 +7,7 @@ enum Nonce {
       }
   }
 
-  /// The nonce in a response of a protocol that starts in clear text; nil: the line contains none.
+  /// The nonce in a response of a protocol that starts in plaintext; nil: the line contains none.
   ///
   /// SMTP has it in the text of a reply with code 214, IMAP in the value of an `ID` response (RFC 2971).
   static func inReply(_ line: some StringProtocol) -> String? {

@@ -62,7 +62,7 @@ final class ClientLine {
     }
   }
 
-  /// Runs the dialogue until TLS may start, or until the server has sent its nonce: under TLS, or in clear text to a
+  /// Runs the dialogue until TLS may start, or until the server has sent its nonce: under TLS, or in plaintext to a
   /// client that continues without TLS.
   ///
   /// - Returns: the nonce; nil: TLS may start.

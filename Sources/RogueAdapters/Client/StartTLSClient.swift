@@ -74,7 +74,7 @@ struct StartTLSClient {
   /// Whether it matters in this protocol that TLS does not begin.
   private var isHeeded: Bool { language != .imap || checks.contains(.imapUpgrade) }
 
-  /// The server has agreed. Anything that it sent together with its consent came in clear text.
+  /// The server has agreed. Anything that it sent together with its consent came in plaintext.
   private mutating func agreed() -> Turn {
     if !received.isEmpty, checks.contains(.answersUnderTLS) {
       return .refuse("\(received.count) bytes came in the clear after the answer that lets TLS begin")

@@ -177,7 +177,7 @@ public struct AdapterManifest: Hashable, Sendable {
       case session = "reuse.session"
       /// The request should be sent in early data, with a session of an earlier step.
       case earlyData = "reuse.early-data"
-      /// The client connects through a proxy with which it speaks HTTP in clear text.
+      /// The client connects through a proxy with which it speaks HTTP in plaintext.
       case plainProxy = "proxy.plain"
       /// The client connects through a proxy with which it speaks TLS.
       case secureProxy = "proxy.tls"

@@ -46,7 +46,7 @@ public struct Attempt: Sendable, Hashable {
     public var path: String
     /// `127.0.0.1:PORT` of the CONNECT proxy that maps the world's names.
     public var proxy: String?
-    /// The full name of a proxy that speaks TLS, which its certificate must be for. Nil: the proxy speaks clear text.
+    /// The full name of a proxy that speaks TLS, which its certificate must be for. Nil: the proxy speaks plaintext.
     public var proxyHost: String?
     /// The protocol before TLS, and under it; nil: the connection starts with TLS.
     public var startTLS: StartTLSRecipe.Language?

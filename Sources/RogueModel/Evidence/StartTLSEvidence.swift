@@ -1,4 +1,4 @@
-/// The clear-text dialogue on a connection before TLS, read from the bytes.
+/// The plaintext dialogue on a connection before TLS, read from the bytes.
 public struct StartTLSEvidence: Sendable, Hashable {
   /// Whether the server offered TLS; nil: the client did not query the server's capabilities.
   public var offered: Bool?
@@ -6,9 +6,9 @@ public struct StartTLSEvidence: Sendable, Hashable {
   public var agreed: Bool?
   /// The server's greeting said that the client is logged in.
   public var isPreauthenticated: Bool
-  /// The number of bytes that the server sent in clear text after it had agreed to start TLS.
+  /// The number of bytes that the server sent in plaintext after it had agreed to start TLS.
   public var surplusBytes: Int
-  /// The number of bytes that the client sent in clear text besides asking for capabilities, asking for TLS, and
+  /// The number of bytes that the client sent in plaintext besides asking for capabilities, asking for TLS, and
   /// quitting.
   public var applicationBytes: Int
   public var firstApplicationAt: Int?

@@ -1,5 +1,5 @@
 extension Capability {
-  /// Starts in clear text and continues under TLS, such as `starttls.smtp`.
+  /// Starts in plaintext and continues under TLS, such as `starttls.smtp`.
   public static func startTLS(_ language: StartTLSRecipe.Language) -> Capability {
     Capability("starttls.\(language.rawValue)")
   }

@@ -36,7 +36,7 @@ struct WrongSubjectAlternativeName: Defect {
     name: "wrong-subject-alternative-name", summary: "subjectAltName names the host wrongly, or cannot be parsed",
     keywords: ["SAN", "subjectAltName", "GeneralName"],
     parameters: [
-      .form(Form.self, "what is wrong"),
+      .form(Form.self, "the fault"),
       .init(name: "common-name", kind: .flag, summary: "the common name is the host's; default: another one"),
     ])
   let audience = DefectAudience.everybody

@@ -157,7 +157,7 @@ struct CellReader {
     static let set = Field("set", VariableKeys.shape, "variables of this step alone")
 
     static let expect = Field(
-      "expect", ExpectationKeys.shape, "what is right in this step, which is not the last; default: to accept")
+      "expect", ExpectationKeys.shape, "the right result of this step, which is not the last; default: accept")
 
     static let table = Table(
       "cell-step", subject: "a step of a cell", "One attempt; the last step has the cell's answer.",

@@ -21,7 +21,7 @@ struct HealthyCancelCheck: ScenarioCheck {
       return linted.finding(
         step: index, at: ScenarioKeys.expect.key,
         "a step without a mutation expects '\(step.policy ?? policy)' to cancel, but its control expects it to accept",
-        help: "put what is refused into a mutation")
+        help: "move the refused part into a mutation")
     }
   }
 }

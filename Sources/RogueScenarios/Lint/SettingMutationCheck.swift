@@ -11,7 +11,7 @@ struct SettingMutationCheck: ScenarioCheck {
       return linted.finding(
         step: index, at: ScenarioKeys.mutate.key,
         "'\(mutation.path.joined(separator: "."))' is not a fault by itself, so nothing shows that it was presented",
-        help: "set it in the world, and mutate what is wrong")
+        help: "set it in the world, and mutate the faulty part")
     }
   }
 }

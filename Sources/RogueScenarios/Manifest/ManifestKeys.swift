@@ -16,7 +16,7 @@ enum ManifestKeys {
   static let version = Field("version", VersionKeys.shape, required: true, "how the program says its version")
   static let stack = Field(
     "stack", .map(keys: .names, of: StackProbeKeys.shape),
-    "what the client is made of (Adapters/stacks): it inherits what can and cannot be told, and the findings"
+    "the TLS libraries of the client (Adapters/stacks), whose fields, limits and findings it inherits"
   )
   static let names = Field(
     "names", Shape<AdapterManifest.NameMapping>.word, "how the world's names reach loopback; default connect-to")
@@ -30,7 +30,7 @@ enum ManifestKeys {
     "whose connections count; unverified: all of them, if the kernel cannot identify the owner; default verified")
   static let capabilities = Field(
     "capabilities", .list(of: .capability, "capabilities").distinct(), required: true,
-    "what it can be configured with")
+    "the features that can be configured")
   static let declined = Field(
     "declined", .map(keys: .capabilities, of: .text()), "capabilities that are missing on purpose, and why")
   static let applies = Field(
@@ -109,7 +109,7 @@ enum OutcomeKeys {
   static let exit = Field("exit", .integer(0...255), "the exit status")
   static let stderr = Field("stderr", .anyText(), "text that standard error contains; empty: it holds nothing")
   static let stdout = Field("stdout", .anyText(), "text that standard output contains; empty: it holds nothing")
-  static let accept = Field("accept", .flag, "true: it accepted what it was handed; offline only")
+  static let accept = Field("accept", .flag, "true: it accepted the served certificates; offline only")
   static let cancel = Field("cancel", Shape<Reason>.word, "it cancelled, for this reason")
   static let phase = Field("phase", Shape<Phase>.word, "when it cancelled; default handshake")
   static let failed = Field(
@@ -130,7 +130,7 @@ enum OutcomeKeys {
         at: entries.mapping.position, "an outcome is either 'cancel' or 'failed', or 'accept' of an offline validator")
     }
     if entries[accept] == false {
-      entries.reader.report(at: entries.position(accept), "what it did not accept is 'cancel' or 'failed'")
+      entries.reader.report(at: entries.position(accept), "a refusal is 'cancel' or 'failed'")
     }
     if entries.has(phase), !entries.has(cancel) {
       entries.reader.report(at: entries.keyPosition(phase), "'phase' belongs to 'cancel'")

@@ -7,7 +7,7 @@ enum StackKeys {
   static let summary = Field("summary", .line, required: true, "one line: which library or module it is")
 
   static let table = Table(
-    "stack", subject: "a stack", "What clients are made of, and what all of them can and cannot be told.",
+    "stack", subject: "a stack", "A TLS library, with the fields and limits that all of its clients share.",
     [stack.key, summary.key, ManifestKeys.declined.key, ManifestKeys.applies.key, ManifestKeys.fixed.key])
 }
 
@@ -15,7 +15,7 @@ enum StackKeys {
 enum StackProbeKeys {
   static let after = Field(
     "after", .anyText(),
-    "the version is the word after the first place where this text stands in what 'version' prints")
+    "the version is the word after the first occurrence of this text in the output of 'version'")
   static let version = Field("is", .line, "the version, where the program does not print it")
   static let versions = Field("in", .versions, "the client's versions of which 'is' holds")
 

@@ -4,7 +4,7 @@ internal import RogueModel
 enum ProfileKeys {
   static let profile = Field("profile", .name, required: true, "the name of its file")
   static let title = Field("title", .line, required: true, "one line: for what kind of client")
-  static let text = Field("text", .prose, required: true, "who should use it, and what it leaves out")
+  static let text = Field("text", .prose, required: true, "its users, and what it leaves out")
   static let scenarios = Field(
     "scenarios", .list(of: Shape<String>.text("a pattern of scenarios"), "patterns"),
     "ids or patterns; those with '!' take scenarios out (default: all)")

@@ -6,7 +6,7 @@ enum ProjectKeys {
   private static func texts(_ what: String) -> Shape<[String]> { .list(of: Shape<String>.text(what), "\(what)s") }
 
   static let adapters = Field(
-    "adapters", texts("the name or path of an adapter"), "whom to judge; a path is relative to this file")
+    "adapters", texts("the name or path of an adapter"), "the validators to judge; a path is relative to this file")
   static let catalogues = Field(
     "catalogues", texts("a folder"), "repositories beside the built-in one (default: the nearest, upwards)")
   static let scenarios = Field(

@@ -104,7 +104,7 @@ enum Expected {
 /// The keys of `expect`.
 enum ExpectKeys {
   static let byPolicy = Field(
-    "by-policy", .map(keys: .references(.policy), of: ExpectationKeys.shape), "what is expected of each policy")
+    "by-policy", .map(keys: .references(.policy), of: ExpectationKeys.shape), "the expected result for each policy")
 
   static let table = Table(
     "expect", subject: "'expect'", "What is right: an answer, `any` of several, or an expectation for each policy.",

@@ -26,13 +26,13 @@ enum ScenarioKeys {
     "needs", .list(of: .capability, "capabilities").distinct(), "capabilities beyond those that the policies imply")
   static let axes = Field("axes", AxesKeys.shape, "the axes that its cases vary")
   static let mutate = Field("mutate", .mutation, "the one change that makes the rogue: {path: value}")
-  static let expect = Field("expect", ExpectKeys.shape, "what is right; default: accept")
+  static let expect = Field("expect", ExpectKeys.shape, "the right result; default: accept")
   static let steps = Field(
     "steps", Shape<[StepDraft]>.list(of: StepKeys.shape, minimum: 1, "steps").atMost(100, "steps"),
     "several attempts, instead of `mutate` and `expect`")
 
   static let table = Table(
-    "scenario", subject: "a scenario", "A world, one mutation, and what is expected.",
+    "scenario", subject: "a scenario", "A world, one mutation, and the expected result.",
     [
       scenario.key, title.key, why.key, level.key, severity.key, references.key, covers.key, tags.key, keywords.key,
       world.key, policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,

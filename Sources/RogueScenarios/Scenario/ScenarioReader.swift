@@ -26,7 +26,7 @@ struct ScenarioReader {
     guard let name = Self.world(of: tree) else { return nil }
     if let world = known.worlds[name.text] { return world }
     if known.broken.contains(name.text) {
-      reader.report(at: name.position, "the world '\(name.text)' has errors of its own")
+      reader.report(at: name.position, "the world '\(name.text)' has errors")
     } else {
       reader.report(
         at: name.position, "there is no world '\(NodeReader.shortened(name.text))'",

@@ -2,7 +2,7 @@ internal import RogueModel
 
 extension ContractSchema {
   static let attempt = object(
-    "One request to a validator. It names neither the scenario nor what is expected.",
+    "One request to a validator. It names neither the scenario nor the expected result.",
     required: [
       "type", "id", "conversation", "step", "needs", "reuse", "learn", "deadlineMilliseconds", "state", "connect",
       "tls", "policy",

@@ -43,7 +43,7 @@ enum ProxyKeys {
     let (present, key) = (entries[present] ?? [], entries[key])
     if entries.has(Self.key), !entries.has(Self.present) {
       entries.reader.report(
-        at: entries.keyPosition(Self.key), "'key' has no meaning without 'present': this proxy speaks clear text",
+        at: entries.keyPosition(Self.key), "'key' has no meaning without 'present': this proxy uses plaintext",
         help: Self.present.key.summary)
     }
     guard let host = entries[host] else { return nil }

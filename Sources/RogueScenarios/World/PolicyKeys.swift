@@ -63,7 +63,7 @@ enum PinSetKeys {
     "expires", .duration, "relative to the run's clock; afterwards the set is as if absent; default never")
   static let any = Field(
     "any", .list(of: .pin, "pins"), required: true,
-    "alternatives: KIND NAME, then @leaf (default), @ca or @chain, then ~ and what is wrong with the pin")
+    "alternatives: KIND NAME, then @leaf (default), @ca or @chain, then ~ and the fault of the pin")
 
   static let table = Table(
     "pin-set", subject: "a pin set", "Alternatives for one host; an empty `any` matches nothing.",
@@ -108,7 +108,7 @@ enum IdentityKeys {
   static let leaf = Field("leaf", .reference(.certificate), required: true, "the client's certificate")
   static let chain = Field("chain", .references(.certificate, "certificates"), "what travels with it")
   static let damage = Field(
-    "damage", Shape<PolicyRecipe.Identity.Damage>.word, "what is wrong with the PKCS #12; default nothing"
+    "damage", Shape<PolicyRecipe.Identity.Damage>.word, "the damage of the PKCS #12; default none"
   )
   static let key = Field(
     "key-of", .reference(.certificateOrKey),

@@ -128,7 +128,7 @@ enum TransparencyKeys {
     if operators > minimum {
       entries.reader.report(
         at: entries.position(Self.operators), "\(minimum) logs cannot be of \(operators) operators",
-        help: "'minimum' counts the logs, 'operators' those who run them")
+        help: "'minimum' counts the logs, 'operators' the parties that run them")
     }
     return PolicyRecipe.Transparency(logs: logs, minimum: minimum, operators: operators)
   }

@@ -13,7 +13,7 @@ enum WorldKeys {
   static let keys = Field("keys", .list(of: .name, "names"), "keys without a certificate yet, such as backup pins")
   static let logs = Field(
     "logs", .map(keys: .names, of: LogKeys.shape), "name and recipe of every certificate transparency log")
-  static let stores = Field("stores", StoresKeys.shape, "what is trusted beforehand; default: nothing")
+  static let stores = Field("stores", StoresKeys.shape, "the certificates trusted beforehand; default: none")
   static let host = Field("host", .host(), required: true, "the label of the host that clients request")
   static let server = Field("server", ServerKeys.shape, required: true, "what the server does")
   static let responders = Field(

@@ -27,7 +27,7 @@ struct RequestExchange: Sendable {
     self.init(RequestRules(attempt), attempt: attempt.attempt, keepsAlive: attempt[KeepAlive.self])
   }
 
-  /// For a request in clear text: the server closes the connection after its response.
+  /// For a request in plaintext: the server closes the connection after its response.
   init(inTheClear attempt: ServedAttempt) {
     var rules = RequestRules(attempt)
     rules.isInTheClear = true

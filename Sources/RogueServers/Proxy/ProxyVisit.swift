@@ -3,7 +3,7 @@ internal import RogueModel
 internal import RogueStimuli
 
 /// One client's connection to the proxy, between its bytes and their meaning: with TLS if the proxy speaks TLS,
-/// otherwise in clear text.
+/// otherwise in plaintext.
 ///
 /// The evidence is kept if the proxy belongs to the world; a proxy that only maps names leaves none.
 final class ProxyVisit {

@@ -1,7 +1,7 @@
 internal import RogueEngines
 internal import RogueModel
 
-/// Reads the clear-text dialogue before TLS: a pure function of the bytes, without knowledge of what the server was
+/// Reads the plaintext dialogue before TLS: a pure function of the bytes, without knowledge of what the server was
 /// meant to say.
 ///
 /// Clients may send several commands at once, so every command waits for its own response.

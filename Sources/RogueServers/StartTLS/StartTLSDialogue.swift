@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// The server's side of a protocol that starts in clear text and continues under TLS: from a client's bytes to the
+/// The server's side of a protocol that starts in plaintext and continues under TLS: from a client's bytes to the
 /// replies.
 ///
 /// Each of the two parts has its own dialogue, because no plaintext may count under TLS (RFC

@@ -17,7 +17,7 @@ struct StartTLSExchange: Sendable {
     dialogue = plan.dialogue()
   }
 
-  /// For clients that may send in clear text the request that others send over TLS.
+  /// For clients that may send in plaintext the request that others send over TLS.
   init(orHTTP attempt: ServedAttempt) {
     language = nil
     dialogue = HTTPDialogue(attempt)

@@ -27,7 +27,7 @@ public enum CAIssuers: CertificateSetting {
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "ca-issuers",
-    "carries the URL of its issuer's certificate (caIssuers), and what is found there (RFC 5280, section 4.2.2.1);"
+    "carries the URL of its issuer's certificate (caIssuers), and the content found there (RFC 5280, section 4.2.2.1);"
       + " default none",
     evidence: .issuerFetched, text: { $0[CAIssuers.self].rawValue }
   )

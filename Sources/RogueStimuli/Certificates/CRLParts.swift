@@ -68,13 +68,13 @@ public enum CRLParts {
   )
   .found(by: "delta CRL", "deltaCRLIndicator")
   public static let signature = Part<CRLRecipe>(
-    "signature", "what is wrong with the signature; default none",
+    "signature", "the fault of the signature; default none",
     text: { $0.signature.rawValue }
   )
   .found(by: "signatureValue")
   public static let form = Part<CRLRecipe>(
     "form",
-    "what is wrong with the CRL as a whole; absent: none is supplied, and a client that fetches it gets HTTP 404;"
+    "the fault of the CRL as a whole; absent: none is supplied, and a client that fetches it gets HTTP 404;"
       + " default whole",
     text: { $0.form.rawValue })
 

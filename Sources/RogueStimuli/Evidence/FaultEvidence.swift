@@ -31,7 +31,7 @@ public struct FaultEvidence: Hashable, Sendable {
     case behaviours(Set<String>)
     /// Presented before TLS, by the server's reaction to the client's STARTTLS.
     case startTLS(StartTLSRecipe)
-    /// A redirect to a URL without TLS: presented by the response, and by requests that come in clear text.
+    /// A redirect to a URL without TLS: presented by the response, and by requests that come in plaintext.
     case clearRedirect
     /// Another certificate or key of the proxy: presented by its Certificate message, before the client names the
     /// server.

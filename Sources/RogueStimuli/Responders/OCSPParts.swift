@@ -8,7 +8,7 @@ public enum OCSPParts {
   )
   .found(by: "OCSPResponseStatus", "certStatus")
   public static let signer = Part<OCSPRecipe>(
-    "signer", "who signs it; default: the issuer",
+    "signer", "the certificate that signs it; default: the issuer",
     text: { $0.signer ?? "the issuer" })
   public static let thisUpdate = Part<OCSPRecipe>(
     "this-update", "relative to the run's clock; default -1h",
@@ -50,10 +50,10 @@ public enum OCSPParts {
   )
   .found(by: "responderID")
   public static let signature = Part<OCSPRecipe>(
-    "signature", "what is wrong with the signature; default none",
+    "signature", "the fault of the signature; default none",
     text: { $0.signature.rawValue })
   public static let nonce = Part<OCSPRecipe>(
-    "nonce", "what it does with the nonce of a request that has one; default echo",
+    "nonce", "its use of the nonce of a request that has one; default echo",
     text: { $0.nonce.rawValue }
   )
   .found(by: "OCSP nonce", "id-pkix-ocsp-nonce")
@@ -73,7 +73,7 @@ public enum OCSPParts {
     "after", "SingleResponses about other certificates, after that about this one",
     text: { further($0.after) })
   public static let form = Part<OCSPRecipe>(
-    "form", "what is wrong with the response as a whole; default whole",
+    "form", "the fault of the response as a whole; default whole",
     text: { $0.form.rawValue })
   public static let scts = Part<OCSPRecipe>(
     "scts", "SCTs in an extension of the SingleResponse (RFC 6962, section 3.3); default none",

@@ -6,7 +6,7 @@ public enum Proxy: ServerSetting {
   public struct Recipe: Hashable, Sendable {
     /// The label of its host, relative to the world's domain.
     public var host: String
-    /// The certificates that it presents to clients that speak TLS with it; empty: clients speak clear text with it.
+    /// The certificates that it presents to clients that speak TLS with it; empty: clients speak plaintext with it.
     public var present: [String]
     /// Whose private key signs; nil: that of the first certificate presented.
     public var key: String?
@@ -56,7 +56,7 @@ public enum ProxyParts {
     "host", "the label of the proxy's host",
     required: true, text: { $0.host })
   public static let present = Part<Proxy.Recipe>(
-    "present", "its certificates, where clients speak TLS with it; default: clear text",
+    "present", "its certificates, if clients use TLS with it; default: plaintext",
     text: { flow($0.present) })
   public static let key = Part<Proxy.Recipe>(
     "key", "whose private key signs; default: that of the first certificate presented here",

@@ -5,7 +5,7 @@ public enum StartTLS: ServerSetting {
   public static let written: Written<StartTLSRecipe?> = .typed(.startTLS)
 
   public static let stimulus = Stimulus<ServerRecipe>(
-    "starttls", "the protocol that begins in clear text and continues under TLS; default: TLS from the start",
+    "starttls", "the protocol that begins in plaintext and continues under TLS; default: TLS from the start",
     evidence: .startTLS,
     below: { server, path in server[StartTLS.self].flatMap { StartTLSParts.all.text(of: $0, at: path) } },
     text: { $0[StartTLS.self] == nil ? "none" : nil }
@@ -15,7 +15,7 @@ public enum StartTLS: ServerSetting {
   .precedingTLS { $0[StartTLS.self] != nil }
 }
 
-/// The keys of a protocol that starts in clear text.
+/// The keys of a protocol that starts in plaintext.
 public enum StartTLSParts {
   public static let speaks = Part<StartTLSRecipe>(
     "speaks", "the protocol that is spoken before TLS and under it",
@@ -24,7 +24,7 @@ public enum StartTLSParts {
     "offer", "how the server offers TLS, and responds to the client's request; default honest",
     text: { $0.offer.rawValue })
   public static let injects = Part<StartTLSRecipe>(
-    "injects", "responses to the client's requests under TLS are sent before TLS, in clear text; default false",
+    "injects", "responses to the client's requests under TLS are sent before TLS, in plaintext; default false",
     text: { String($0.injects) })
 
   static let all: [Part<StartTLSRecipe>] = [

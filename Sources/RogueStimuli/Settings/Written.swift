@@ -78,7 +78,7 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case byCertificate(WrittenForm)
   /// An OCSP response that is stapled.
   case staple
-  /// A protocol that starts in clear text.
+  /// A protocol that starts in plaintext.
   case startTLS
   case proxy
   /// Signed certificate timestamps about a certificate as it is served (RFC 6962, section 3.3).

@@ -163,11 +163,11 @@ extension TLSClient {
     let isExtended = hello.content(.extendedMasterSecret) != nil
     // RFC 7627, section 5.3.
     guard session.hasExtendedMasterSecret || !isExtended else {
-      throw .refusing(.handshakeFailure, "a session goes on with the extended master secret and began without it")
+      throw .refusing(.handshakeFailure, "a session with the extended master secret that began without it")
     }
     try checks.demand(
       .masterSecretKept, isExtended || !session.hasExtendedMasterSecret, .handshakeFailure,
-      "a session that began with the extended master secret goes on without it")
+      "a session that began with the extended master secret, now without it")
     var flight = Flight12(
       suite: suite, hello: hello, progress: FlightProgress(FlightProgress.last12, checks))
     flight.resumed = session

@@ -63,7 +63,7 @@ extension TLSClient {
     case .serverKeyExchange: flight.exchange = try keyExchange(message, flight)
     case .certificateRequest: flight.request = try ClientCertificateRequest(tls12: message.body)
     case .serverHelloDone:
-      try checks.demand(.surplus, message.body.isEmpty, .decodeError, "a ServerHelloDone that goes on after its end")
+      try checks.demand(.surplus, message.body.isEmpty, .decodeError, "a ServerHelloDone with bytes after its end")
     default: throw Self.unexpected(message)
     }
   }

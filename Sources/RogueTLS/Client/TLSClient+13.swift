@@ -120,7 +120,7 @@ extension TLSClient {
       guard let proof = ServerSignature(&cursor, over: ServerSignature.content13(.server, before)) else {
         throw .refusing(.decodeError, "a CertificateVerify that does not parse")
       }
-      try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a CertificateVerify that goes on after its end")
+      try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a CertificateVerify with bytes after its end")
       flight.proof = proof
       try confirm(flight)
     case .finished: try check(message, against: flight.schedule.finished(flight.serverSecret, before))

@@ -15,7 +15,7 @@ extension TLSClient {
     guard let hello = ServerHello(body: message.body) else {
       throw .refusing(.decodeError, "a ServerHello that does not parse")
     }
-    try checks.demand(.surplus, hello.isWhole, .decodeError, "a ServerHello that goes on after its end")
+    try checks.demand(.surplus, hello.isWhole, .decodeError, "a ServerHello with bytes after its end")
     let version = try version(of: hello)
     try checks.demand(
       .compression, hello.compressionMethod == 0, .illegalParameter,

@@ -38,7 +38,7 @@ extension TLSClient {
       }
       exchange.proof = proof
     }
-    try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a ServerKeyExchange that goes on after its end")
+    try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a ServerKeyExchange with bytes after its end")
     return exchange
   }
 

@@ -104,6 +104,6 @@ final class EventLogFile: Sendable {
     guard kind != .asked else { throw HarnessFailure(.files, error.description) }
     state.hasEnded = true
     guard kind == .kept else { return }
-    try? StandardWriters.error("rogues: the event log ends here, the run goes on: \(error.description)\n")
+    try? StandardWriters.error("rogues: the event log ends here, the run continues: \(error.description)\n")
   }
 }

@@ -25,7 +25,7 @@ final class PageFolder: Sendable {
       isForeign = !isEmpty && !Files.exists("\(path)/\(Self.note)")
       if !isForeign {
         try Files.write(
-          "rogues wrote this folder (--report html=DIR), and replaces what is in it next time. Open index.html.\n",
+          "rogues wrote this folder (--report html=DIR), and replaces its contents next time. Open index.html.\n",
           to: "\(path)/\(Self.note)")
         for part in Self.parts { try Files.removeTree("\(path)/\(part)") }
       }

@@ -21,7 +21,7 @@ struct ManualPage {
     lines += [
       ".SH DESCRIPTION",
       "Mints certificate hierarchies, starts servers with exactly one fault each, lets validators connect to them,",
-      "and judges each validator by what it says and by what the server saw.",
+      "and judges each validator by its own report and by the server's record.",
       ".SH EXAMPLES",
     ]
     for (command, says) in HelpText.commandExamples { lines += example(command, says) }

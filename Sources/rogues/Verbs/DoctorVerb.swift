@@ -3,7 +3,7 @@ import RoguesGallery
 extension Verb {
   static let doctor = Verb(
     name: "doctor",
-    summary: "Check that an adapter keeps the contract, and report what is wrong",
+    summary: "Check that an adapter keeps the contract, and report its errors",
     discussion: """
       Starts the adapter, requests a capability that cannot exist, and connects it to an ordinary and to a rogue
       server. Then it makes two attempts for each declared capability, which differ only in that capability: an adapter

@@ -27,7 +27,7 @@ extension Verb {
 
   static let diff = Verb(
     name: "diff",
-    summary: "Compare two runs: what regressed, what is fixed, what else changed",
+    summary: "Compare two runs: regressions, fixes and other changes",
     discussion: """
       Reads two event logs, such as those of two versions of a client. If each has one adapter, it compares these two under
       any name. The exit status is 1 if something regressed, 2 if something is no longer judged, and 65 if the logs cannot

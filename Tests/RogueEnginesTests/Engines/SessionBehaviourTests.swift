@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [[], ["-no_ticket"]])
-  func `a session that goes on without its extended master secret`(options: [String]) async throws {
+  func `a session resumed without its extended master secret`(options: [String]) async throws {
     let use = NamedUse("without-extended-master-secret", ["at": .text("resumption")])
     let (output, second) = try await visits(use, .tls12, options)[1]
     #expect(second.resumed && second.presented == ["without-extended-master-secret"], "\(output)")

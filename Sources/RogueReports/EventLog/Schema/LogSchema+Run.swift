@@ -52,7 +52,7 @@ extension LogSchema {
       has("control", flag, "a negative control of the harness"),
       may("owner", words(OwnerRule.self), "whose connections count"),
       may(
-        "stacks", ["type": "object", "additionalProperties": text], "versions of what it is made of; empty: not known"),
+        "stacks", ["type": "object", "additionalProperties": text], "versions of its stacks; empty: unknown"),
     ])
 
   static let plan = object(
