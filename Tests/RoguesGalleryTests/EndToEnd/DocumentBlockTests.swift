@@ -105,7 +105,7 @@ struct DocumentBlockTests {
       guard words.count == 2, ["world", "scenario"].contains(words[0]) else { continue }
       blocks.append((words[0], words[1], block.text))
     }
-    #expect(blocks.count >= 4)
+    #expect(blocks.count >= 3)
     let worlds = Set(blocks.filter { $0.kind == "world" }.map(\.name))
     #expect(!worlds.isEmpty)
     for (kind, name, text) in blocks {
