@@ -33,7 +33,7 @@ extension Verdict {
     switch kind {
     case .pass: self == .deviation ? .yellow : .green
     case .failure: severity >= Verdict.leak.severity ? .alarm : .red
-    case .noProof: self == .harnessError ? .red : self == .notAsked ? .dim : .yellow
+    case .noProof: self == .harnessError ? .red : self == .unexercised ? .dim : .yellow
     case .notRun: self == .unsupported ? .dim : .yellow
     }
   }
@@ -42,7 +42,7 @@ extension Verdict {
   func symbol(_ glyphs: Glyphs) -> String {
     switch self {
     case .pass: glyphs.pass
-    case .notAsked: glyphs.notAsked
+    case .unexercised: glyphs.unexercised
     case .deviation: "~"
     case .falseAccept: glyphs.fail + "A"
     case .leak: glyphs.fail + "L"
@@ -77,7 +77,7 @@ extension Verdict {
       switch kind {
       case .pass: fails(strict: strict) ? .failed : .passed
       case .failure: isDecision ? .failed : .error
-      case .noProof, .notRun: self == .notAsked || self == .unsupported ? .skipped : .error
+      case .noProof, .notRun: self == .unexercised || self == .unsupported ? .skipped : .error
       }
     return (level == .may || isKnown) && status != .passed ? .skipped : status
   }
@@ -86,7 +86,7 @@ extension Verdict {
   var meaning: String {
     switch self {
     case .pass: "right, and both witnesses agree"
-    case .notAsked: "right, but unexercised: the client never requested the faulty item"
+    case .unexercised: "right, but the client never met the fault"
     case .deviation: "right disposition, for another reason or in another phase"
     case .falseAccept: "accepted what it must cancel"
     case .leak: "sent data before it cancelled, or fetched although the policy forbids network access"

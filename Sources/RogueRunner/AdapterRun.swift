@@ -170,7 +170,7 @@ struct AdapterRun: Sendable {
     finished.missedDeadline = missed
     finished.exposesIdentity = exposesIdentity(outcome.steps)
     if let artifacts = runner.artifacts,
-      finished.judgement.verdict != .pass && finished.judgement.verdict != .notAsked || missed != nil
+      finished.judgement.verdict != .pass && finished.judgement.verdict != .unexercised || missed != nil
     {
       do throws(HarnessFailure) {
         finished.artifacts = try artifacts.keep(finished, material: outcome.material)

@@ -44,7 +44,7 @@ public enum VerdictRule: String, Hashable, Sendable, CaseIterable {
       .witnessesContradict, .refusedConfigurationUnasked, .neverGreeted:
       .inconclusive
     case .accepted, .cancelled, .refusedConfiguration, .serverRefusedAsExpected: .pass
-    case .nothingToFallFor: .notAsked
+    case .nothingToFallFor: .unexercised
     case .cancelledOtherwise: .deviation
     case .cancelledTheHealthy, .brokeTheProtocol: .falseCancel
     case .wrongClientChain: .badClientChain

@@ -14,7 +14,7 @@ struct LiveMutants {
   func isRight(_ result: CaseResult) -> Bool {
     switch result.judgement.verdict {
     case .pass: true
-    case .notAsked: expectations(of: result).contains(where: \.unexercisedPasses)
+    case .unexercised: expectations(of: result).contains(where: \.unexercisedPasses)
     default: false
     }
   }

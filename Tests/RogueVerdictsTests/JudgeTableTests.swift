@@ -37,7 +37,7 @@ import Testing
     var violations = 0
     Self.everyCell { facts in
       let verdict = Judge.rule(facts).verdict
-      guard verdict == .pass || verdict == .notAsked || verdict == .deviation else { return }
+      guard verdict == .pass || verdict == .unexercised || verdict == .deviation else { return }
       if facts.harnessFault || facts.said == .broken || facts.said == .acceptWithoutProof
         || facts.said == .failed
           && !facts.serverIsJudge
@@ -89,7 +89,7 @@ import Testing
     var violations = 0
     Self.everyCell { facts in
       guard facts.hello != .asExpected else { return }
-      if [.pass, .deviation, .notAsked].contains(Judge.rule(facts).verdict) { violations += 1 }
+      if [.pass, .deviation, .unexercised].contains(Judge.rule(facts).verdict) { violations += 1 }
     }
     #expect(violations == 0)
   }

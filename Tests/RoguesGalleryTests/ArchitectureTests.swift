@@ -85,7 +85,7 @@ import Testing
   @Test func `only the model groups verdicts`() throws {
     // The names that belong to a verdict and to nothing else.
     let name =
-      "\\.(?:notAsked|falseAccept|falseCancel|badClientChain|badClientHello|certificateLeak|harnessError|notRun)"
+      "\\.(?:unexercised|falseAccept|falseCancel|badClientChain|badClientHello|certificateLeak|harnessError|notRun)"
     let list = try Regex("(?:\\.[a-z][A-Za-z]+,\\s*)*\(name)\\b(?:,\\s*\\.[a-z][A-Za-z]+)+")
     for source in try Self.sources() where !Self.verdictFiles.contains(where: source.path.contains) {
       for match in source.text.matches(of: list) {

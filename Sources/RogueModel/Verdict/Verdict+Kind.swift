@@ -19,7 +19,7 @@ extension Verdict {
   private var row: (kind: Kind, severity: Int) {
     switch self {
     case .pass: (.pass, 0)
-    case .notAsked: (.noProof, 1)
+    case .unexercised: (.noProof, 1)
     case .deviation: (.pass, 2)
     case .unsupported: (.notRun, 3)
     case .notRun: (.notRun, 4)
@@ -42,7 +42,7 @@ extension Verdict {
   public func fails(strict: Bool) -> Bool { kind == .failure || strict && self == .deviation }
 
   /// Nothing is wrong, whether or not that proves anything.
-  public var isRight: Bool { kind == .pass || self == .notAsked }
+  public var isRight: Bool { kind == .pass || self == .unexercised }
 
   /// The case shows something about the client.
   public var isProof: Bool { kind == .pass || kind == .failure }

@@ -2,7 +2,7 @@
 public enum Verdict: String, Sendable, Hashable, CaseIterable {
   case pass
   /// Right, but it proves nothing: the fault was not presented, and the scenario allows that.
-  case notAsked = "not-asked"
+  case unexercised
   /// The right disposition, for another reason or in another phase.
   case deviation
   /// Accepted what it must refuse: the security failure.

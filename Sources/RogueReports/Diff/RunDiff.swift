@@ -196,5 +196,5 @@ extension RunDiff.Outcome {
     verdict.kind == .failure
   }
 
-  fileprivate var isJudged: Bool { verdict.isProof || verdict == .notAsked }
+  fileprivate var isJudged: Bool { verdict.isProof || verdict == .unexercised }
 }

@@ -41,7 +41,7 @@ extension JUnitReport {
     private static func message(_ judgement: Judgement, _ level: Level, _ kind: CaseStatus) -> String {
       let told = "\(judgement.verdict.rawValue): \(judgement.explanation)"
       let informs =
-        level == .may && kind == .skipped && judgement.verdict != .unsupported && judgement.verdict != .notAsked
+        level == .may && kind == .skipped && judgement.verdict != .unsupported && judgement.verdict != .unexercised
       return informs ? "informational: \(told)" : told
     }
 

@@ -14,8 +14,8 @@ public import RogueModel
 /// | deviation in a strict run | `failure` |
 /// | false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak | `failure` |
 /// | error, harness-error, inconclusive, not-run | `error` |
-/// | unsupported, not-asked | `skipped` |
-/// | any of these but pass, unsupported and not-asked, at level may | `skipped`, its message begins with "informational" |
+/// | unsupported, unexercised | `skipped` |
+/// | any of these but pass, unsupported and unexercised, at level may | `skipped`, its message begins with "informational" |
 /// | a failure that the baseline knows | `skipped`, its message begins with "known" |
 ///
 /// The last row because readers turn every `failure` red, and a scenario on which good validators differ never gates. A

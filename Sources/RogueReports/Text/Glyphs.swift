@@ -1,7 +1,7 @@
 /// The drawing characters of reports: one set for UTF-8, one for everything else.
 struct Glyphs: Sendable {
   let pass: String
-  let notAsked: String
+  let unexercised: String
   let fail: String
   let inconclusive: String
   let unsupported: String
@@ -18,12 +18,12 @@ struct Glyphs: Sendable {
   let upward: String
 
   static let unicode = Glyphs(
-    pass: "✓", notAsked: "○", fail: "✗", inconclusive: "∅", unsupported: "–", notRun: "…", differs: "≠", dot: "·",
+    pass: "✓", unexercised: "○", fail: "✗", inconclusive: "∅", unsupported: "–", notRun: "…", differs: "≠", dot: "·",
     ellipsis: "…", arrow: "→",
     times: "×", rule: "─", branch: "├─ ", lastBranch: "└─ ", trunk: "│  ", upward: "↑")
 
   static let ascii = Glyphs(
-    pass: "+", notAsked: "o", fail: "X", inconclusive: "?", unsupported: "-", notRun: ".", differs: "*", dot: "|",
+    pass: "+", unexercised: "o", fail: "X", inconclusive: "?", unsupported: "-", notRun: ".", differs: "*", dot: "|",
     ellipsis: "...",
     arrow: "->", times: "x", rule: "-", branch: "|- ", lastBranch: "`- ", trunk: "|  ", upward: "^")
 }

@@ -17,7 +17,7 @@ public enum TAPReport {
     let test = "\(place + 1) - \(escaped("\(entry.adapter) \(entry.caseID)"))"
     switch run.status(entry) {
     case .passed: return ["ok \(test)"]
-    case .skipped where [.unsupported, .notAsked].contains(entry.verdict):
+    case .skipped where [.unsupported, .unexercised].contains(entry.verdict):
       return ["ok \(test) # SKIP \(escaped(entry.verdict.rawValue))"]
     case .skipped:
       let item = try run.item(place)

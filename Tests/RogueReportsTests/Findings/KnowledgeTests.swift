@@ -78,7 +78,7 @@ import Testing
     #expect(known.knowledge(of: other, by: Self.client("8.14.1")) == nil, "the ledger does not speak of it at all")
   }
 
-  @Test(arguments: [Verdict.pass, .inconclusive, .unsupported, .notAsked, .harnessError, .notRun])
+  @Test(arguments: [Verdict.pass, .inconclusive, .unsupported, .unexercised, .harnessError, .notRun])
   func `only failures are looked up`(verdict: Verdict) throws {
     var result = SampleRun.falseAccept
     result.judgement.verdict = verdict

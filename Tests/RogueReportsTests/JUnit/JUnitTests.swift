@@ -52,7 +52,7 @@ import Testing
     case .falseAccept, .leak, .falseCancel, .badClientChain, .badClientHello, .certificateLeak:
       level == .may ? "skipped" : "failure"
     case .error, .unstable, .inconclusive, .harnessError, .notRun: level == .may ? "skipped" : "error"
-    case .unsupported, .notAsked: "skipped"
+    case .unsupported, .unexercised: "skipped"
     }
   }
 
@@ -67,7 +67,7 @@ import Testing
       let found = ["failure", "error", "skipped"].filter { !document.all($0).isEmpty }
       #expect(found == [Self.element(verdict, level, strict: strict)].compactMap(\.self))
       let message = found.first.flatMap { document.all($0).first?.attributes["message"] }
-      let informs = level == .may && ![.unsupported, .notAsked].contains(verdict)
+      let informs = level == .may && ![.unsupported, .unexercised].contains(verdict)
       if informs { #expect(message?.hasPrefix("informational: ") ?? true) }
     }
   }

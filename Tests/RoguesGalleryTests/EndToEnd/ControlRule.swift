@@ -125,7 +125,7 @@ struct ControlRule {
         isAsked = false
       }
     }
-    return isAsked ? "pass" : "not-asked"
+    return isAsked ? "pass" : "unexercised"
   }
 
   /// Refuses whatever it is shown. A conversation that begins healthily ends there; where the first step is a rogue,

@@ -140,7 +140,7 @@ extension RealClients.Case {
   /// Its scenario was never put to the client, or the client had no session to be wrong about: then it makes a whole
   /// handshake, and may well be right about that.
   fileprivate var provesNothing: Bool {
-    ["not-asked", "inconclusive"].contains(verdict)
+    ["unexercised", "inconclusive"].contains(verdict)
       || verdict == "pass" && scenario.hasPrefix("session/") && !hasResumed
   }
 }
