@@ -14,14 +14,14 @@ public struct TableCoverage: Sendable {
   public let masked: [CellCover.Combination]
   public let cover: CellCover
   /// The coverage of the chosen cells for adapters that cannot run every cell.
-  public var askers: [Asker] = []
+  public var adapters: [AdapterCoverage] = []
 
-  public struct Asker: Sendable {
+  public struct AdapterCoverage: Sendable {
     /// The adapter's name.
     public var name: String
-    public var cells: AskedCells
+    public var cells: ApplicableCells
 
-    public init(name: String, cells: AskedCells) {
+    public init(name: String, cells: ApplicableCells) {
       self.name = name
       self.cells = cells
     }

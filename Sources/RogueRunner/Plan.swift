@@ -39,8 +39,8 @@ public struct Plan: Sendable {
     }
   }
 
-  /// Whether some case of a scenario can be put to an adapter, and its control as well.
-  public static func canAsk(
+  /// Whether an adapter can run some case of a scenario, and its control as well.
+  public static func canRun(
     _ scenario: Scenario, _ adapter: AdapterDescription, selection: AxesSelection, engines: [String], fixedClock: Bool,
     vocabulary: PlanVocabulary = PlanVocabulary(), refusal: (Case) -> String? = { _ in nil }
   ) -> Bool {

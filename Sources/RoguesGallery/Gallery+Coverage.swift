@@ -26,9 +26,9 @@ extension Gallery {
       let coverages = AllProcessors.each(chosen) { loaded -> TableCoverage? in
         guard var coverage = TableCoverage(loaded.table) else { return nil }
         let cover = coverage.cover
-        coverage.askers = adapters.flatMap { adapter in
-          askers([adapter], .pairwise, fixedClock: false).map { canBeAsked in
-            TableCoverage.Asker(name: adapter.name, cells: loaded.asked(cover, by: canBeAsked))
+        coverage.adapters = adapters.flatMap { adapter in
+          applicability([adapter], .pairwise, fixedClock: false).map { canRun in
+            TableCoverage.AdapterCoverage(name: adapter.name, cells: loaded.applicable(cover, by: canRun))
           }
         }
         return coverage

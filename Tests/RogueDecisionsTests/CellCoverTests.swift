@@ -144,20 +144,20 @@ import Testing
     let possible = Self.all(Self.table).filter { Self.table.impossibility(of: $0) == nil }
     for number in 0..<8 {
       // Another one each time: some kinds of pins are not for some hosts.
-      func canBeAsked(_ cell: DecisionTable.Cell) -> Bool {
+      func canRun(_ cell: DecisionTable.Cell) -> Bool {
         cell[4] != number % 3 || cell[2] == number % 2 || cell[3] == number / 4
       }
-      let asked = cover.asked(canBeAsked)
-      let own = cover.cells.filter(canBeAsked)
-      #expect(asked.askable == own.count)
+      let asked = cover.applicable(canRun)
+      let own = cover.cells.filter(canRun)
+      #expect(asked.applicable == own.count)
       #expect(asked.shownByCover == shown(by: own).count)
-      #expect(shown(by: own + asked.added) == shown(by: possible.filter(canBeAsked)))
+      #expect(shown(by: own + asked.added) == shown(by: possible.filter(canRun)))
       #expect(asked.shown == shown(by: own + asked.added).count)
-      #expect(asked.added.allSatisfy { canBeAsked($0) && !cover.cells.contains($0) })
-      #expect(asked.added == cover.asked(canBeAsked).added)
+      #expect(asked.added.allSatisfy { canRun($0) && !cover.cells.contains($0) })
+      #expect(asked.added == cover.applicable(canRun).added)
     }
-    #expect(cover.asked { _ in true }.added.isEmpty)
-    let nothing = cover.asked { _ in false }
+    #expect(cover.applicable { _ in true }.added.isEmpty)
+    let nothing = cover.applicable { _ in false }
     #expect(nothing.added.isEmpty && nothing.shown == 0)
   }
 }

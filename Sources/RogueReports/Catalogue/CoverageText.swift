@@ -21,11 +21,11 @@ public struct CoverageText: Sendable {
       "  combinations of up to \(table.strength) values, unmasked: \(coverage.shown.grouped) covered, "
         + "\(coverage.masked.count.grouped) that can never matter",
     ]
-    lines += coverage.askers.map { asker in
-      let cells = asker.cells
+    lines += coverage.adapters.map { adapter in
+      let cells = adapter.cells
       let more = cells.added.isEmpty ? "" : ", and \(cells.added.count.grouped) more"
       let gain = cells.added.isEmpty ? "" : ", \((cells.shown - cells.shownByCover).grouped) of them by these"
-      return "  \(asker.name.printable()) runs \(cells.askable.grouped) of them\(more): "
+      return "  \(adapter.name.printable()) runs \(cells.applicable.grouped) of them\(more): "
         + "\(cells.shown.grouped) combinations\(gain)"
     }
     lines.append("")
@@ -78,12 +78,12 @@ public struct CoverageText: Sendable {
               ]
             }),
           "adapters": .array(
-            coverage.askers.map { asker in
+            coverage.adapters.map { adapter in
               [
-                "adapter": .string(asker.name), "asked": .integer(Int64(asker.cells.askable)),
-                "added": .array(asker.cells.added.map { .string(table.name(of: $0)) }),
-                "shown": .integer(Int64(asker.cells.shown)),
-                "shownWithoutAdded": .integer(Int64(asker.cells.shownByCover)),
+                "adapter": .string(adapter.name), "applicable": .integer(Int64(adapter.cells.applicable)),
+                "added": .array(adapter.cells.added.map { .string(table.name(of: $0)) }),
+                "shown": .integer(Int64(adapter.cells.shown)),
+                "shownWithoutAdded": .integer(Int64(adapter.cells.shownByCover)),
               ]
             }),
           "rules": .array(

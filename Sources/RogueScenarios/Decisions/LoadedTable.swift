@@ -32,20 +32,20 @@ public struct LoadedTable: Sendable {
   ///
   /// - Parameters:
   ///   - cover: the table's.
-  ///   - canBeAsked: whether this one can be asked about a cell and about its control.
-  public func asked(_ cover: CellCover, by canBeAsked: (Scenario) -> Bool) -> AskedCells {
-    cover.asked { scenario(of: $0).scenario.map(canBeAsked) ?? false }
+  ///   - canRun: whether the adapter can run a cell and its control.
+  public func applicable(_ cover: CellCover, by canRun: (Scenario) -> Bool) -> ApplicableCells {
+    cover.applicable { scenario(of: $0).scenario.map(canRun) ?? false }
   }
 
   /// The cells that some need beside those of the cover. What was made of a cell for one of them is there for the others,
   /// and no longer than that.
   func added(
-    to cells: [DecisionTable.Cell], in space: CellSpace, for askers: [@Sendable (Scenario) -> Bool]
+    to cells: [DecisionTable.Cell], in space: CellSpace, for applicability: [@Sendable (Scenario) -> Bool]
   ) -> Set<DecisionTable.Cell> {
-    guard askers.count > 1 else {
+    guard applicability.count > 1 else {
       return Set(
-        askers.flatMap { canBeAsked in
-          space.asked(cells) { self.scenario(of: $0).scenario.map(canBeAsked) ?? false }.added
+        applicability.flatMap { canRun in
+          space.applicable(cells) { self.scenario(of: $0).scenario.map(canRun) ?? false }.added
         })
     }
     var made: [DecisionTable.Cell: Scenario?] = [:]
@@ -55,7 +55,7 @@ public struct LoadedTable: Sendable {
       made[cell] = .some(scenario)
       return scenario
     }
-    return Set(askers.flatMap { canBeAsked in space.asked(cells) { scenario($0).map(canBeAsked) ?? false }.added })
+    return Set(applicability.flatMap { canRun in space.applicable(cells) { scenario($0).map(canRun) ?? false }.added })
   }
 
   /// The errors of a readable table: it is too large, a rule decides nothing, or a cell cannot be made.

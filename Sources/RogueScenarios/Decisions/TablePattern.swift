@@ -187,10 +187,10 @@ public struct TableSelection: Sendable {
   /// The cells that adapters with limits need beside these: they cover what only other cells cover.
   ///
   /// - Parameters:
-  ///   - askers: for each of them, whether this one can be asked about a cell and its control.
+  ///   - applicability: for each adapter, whether it can run a cell and its control.
   ///   - spread: on which processors they are looked for.
   public func added(
-    for askers: [@Sendable (Scenario) -> Bool], spread: @escaping CatalogueLoader.Spread
+    for applicability: [@Sendable (Scenario) -> Bool], spread: @escaping CatalogueLoader.Spread
   ) -> TableSelection {
     var tables: [String: LoadedTable] = [:]
     for part in parts where !part.pattern.namesOne { tables[part.pattern.table.table.id] = part.pattern.table }
@@ -199,7 +199,7 @@ public struct TableSelection: Sendable {
       guard let cells = chosen[table.table.id], let space = spaces[table.table.id] ?? CellSpace(table.table) else {
         return []
       }
-      return table.added(to: cells, in: space, for: askers)
+      return table.added(to: cells, in: space, for: applicability)
     }
     let cellsByTable = Dictionary(uniqueKeysWithValues: zip(needed.map(\.table.id), found))
     var added = TableSelection()

@@ -66,7 +66,7 @@ extension Shape where Value == String {
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       if scalar.text == "any" { return "2.5.29.32.0" }
       // Shorter ones, and others below 2, name no policy.
-      guard let arcs = DottedIdentifier(scalar.text)?.arcs, arcs.count >= 3, arcs[1] < 40 else {
+      guard let arcs = ObjectIdentifierText(scalar.text)?.arcs, arcs.count >= 3, arcs[1] < 40 else {
         return reader.mismatch(node, form)
       }
       return scalar.text

@@ -238,7 +238,7 @@ enum Octets {
 }
 
 /// An object identifier that DER can carry (X.660: the first arc is 0, 1 or 2, and below 0 and 1 there are forty).
-public struct DottedIdentifier: Sendable {
+public struct ObjectIdentifierText: Sendable {
   public let text: String
   /// At least two, each of 32 bits at most.
   public let arcs: [Int]

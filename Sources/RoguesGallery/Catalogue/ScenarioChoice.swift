@@ -58,9 +58,9 @@ struct ScenarioChoice {
 
   /// Adds the cells for adapters that cannot run every chosen cell; once.
   ///
-  /// - Parameter askers: for each of them, whether this one can be asked about a cell and its control.
-  mutating func add(cellsFor askers: [@Sendable (Scenario) -> Bool]) {
-    let added = cells.added(for: askers, spread: AllProcessors.perform)
+  /// - Parameter applicability: for each adapter, whether it can run a cell and its control.
+  mutating func add(cellsFor applicability: [@Sendable (Scenario) -> Bool]) {
+    let added = cells.added(for: applicability, spread: AllProcessors.perform)
     cells.forgetCovers()
     guard !added.scenarios.isEmpty else { return }
     selection.add(added, restrictedBy: restriction)

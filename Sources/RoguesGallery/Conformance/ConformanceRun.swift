@@ -51,7 +51,7 @@ public struct ConformanceRun: Sendable {
     guard impossible.isEmpty else { throw HarnessFailure(.badData, Self.text(of: impossible)) }
     let adapter = validator.adapter
     let axes = AxesSelection.pairwise.reaching(patterns + [only].compactMap(\.self))
-    choice.add(cellsFor: Gallery.askers([adapter.description], axes, fixedClock: false))
+    choice.add(cellsFor: Gallery.applicability([adapter.description], axes, fixedClock: false))
     let (filter, only) = (choice.selection.filter, only)
     let plan = Plan(
       scenarios: choice.selection.scenarios, adapters: [adapter], selection: axes, engines: Gallery.engineNames,

@@ -58,7 +58,7 @@ struct JudgingRun {
 
     let axes = last == nil ? options.axes.reaching(options.patterns) : .full
     choice.add(
-      cellsFor: Gallery.askers(opened.adapters.map(\.description), axes, fixedClock: options.at != nil))
+      cellsFor: Gallery.applicability(opened.adapters.map(\.description), axes, fixedClock: options.at != nil))
     let filter = choice.selection.filter
     var plan = Plan(
       scenarios: choice.selection.scenarios, adapters: opened.adapters, selection: axes, engines: Gallery.engineNames,

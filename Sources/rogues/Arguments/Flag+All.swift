@@ -89,7 +89,7 @@ extension Flag {
   static let catalogue = Flag(
     "catalogue", value: .directory("DIR"), repeats: true,
     "Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)")
-  static let allAtOnce = Flag("all", "Open all of them at once, each at its own port (from --port on)")
+  static let openAll = Flag("all", "Open all of them at once, each at its own port (from --port on)")
   static let listen = Flag(
     "listen", value: .text("ADDRESS"),
     "The IPv4 address of this machine to listen at (default: 127.0.0.1, for this machine only)")

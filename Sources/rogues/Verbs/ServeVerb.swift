@@ -17,7 +17,7 @@ extension Verb {
       Example(command: "rogues serve --profile core --all --json", says: "many at once, each at its own port"),
       Example(command: "rogues serve trust/unknown-ca --listen 192.168.1.20", says: "for devices in the same network"),
     ],
-    flags: Flag.choosing + [.axes, .listen, .port, .allAtOnce, .output, .json, .color, .catalogue],
+    flags: Flag.choosing + [.axes, .listen, .port, .openAll, .output, .json, .color, .catalogue],
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     judges: true,
     run: { (invocation) async throws(UsageError) in
@@ -33,7 +33,7 @@ extension Verb {
         axes: axes,
         address: try invocation.value(.listen, as: "an IPv4 address of this machine", Values.address)
           ?? ServeRequest.loopback,
-        port: try invocation.value(.port, as: "a port from 1 to 65535", Values.port), all: invocation.has(.allAtOnce),
+        port: try invocation.value(.port, as: "a port from 1 to 65535", Values.port), all: invocation.has(.openAll),
         json: invocation.has(.json), output: invocation.value(.output) ?? "rogues-serve",
         catalogues: invocation.values(.catalogue))
       return await Gallery.serve(request, terminal: try Judging.terminal(invocation)).rawValue

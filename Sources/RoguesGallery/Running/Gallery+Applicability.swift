@@ -4,14 +4,14 @@ internal import RogueRunner
 internal import RogueServers
 
 extension Gallery {
-  /// Whether adapters can be asked about a cell of a decision table: one answer for all that can do the same.
-  static func askers(
+  /// Whether adapters can run a cell of a decision table: one answer for all with the same capabilities.
+  static func applicability(
     _ adapters: [AdapterDescription], _ axes: AxesSelection, fixedClock: Bool
   ) -> [@Sendable (Scenario) -> Bool] {
     var known: Set<AdapterDescription> = []
     return adapters.map(\.abilities).filter { known.insert($0).inserted }.map { adapter in
       { scenario in
-        Plan.canAsk(
+        Plan.canRun(
           scenario, adapter, selection: axes, engines: engineNames, fixedClock: fixedClock, vocabulary: .known,
           refusal: EngineLimits.refusal)
       }
@@ -20,7 +20,7 @@ extension Gallery {
 }
 
 extension AdapterDescription {
-  /// Only what decides about which cases it can be asked.
+  /// Only the fields that decide about the cases that it can run.
   fileprivate var abilities: AdapterDescription {
     var reasons: [Capability: String] = [:]
     if declined[.https] != nil { reasons[.https] = "" }

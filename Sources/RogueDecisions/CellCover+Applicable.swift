@@ -1,10 +1,10 @@
 /// The value of a cover for an adapter that cannot run every cell.
-public struct AskedCells: Sendable {
-  /// Cells that the cover does not have, in the order of the table. With those of the cover that can be asked, they show
-  /// every combination that some cell which can be asked shows.
+public struct ApplicableCells: Sendable {
+  /// Cells that the cover does not have, in the order of the table. With the applicable ones of the cover, they cover
+  /// every combination that some applicable cell covers.
   public var added: [DecisionTable.Cell]
-  /// How many cells of the cover can be asked.
-  public var askable: Int
+  /// The number of applicable cells of the cover.
+  public var applicable: Int
   /// How many combinations these show alone.
   public var shownByCover: Int
   /// How many combinations they show with the added ones.
@@ -12,8 +12,8 @@ public struct AskedCells: Sendable {
 }
 
 extension CellCover {
-  /// As `CellSpace.asked(_:_:)` for the cells of the cover.
-  public func asked(_ canBeAsked: (DecisionTable.Cell) -> Bool) -> AskedCells { space.asked(cells, canBeAsked) }
+  /// As `CellSpace.applicable(_:_:)` for the cells of the cover.
+  public func applicable(_ canRun: (DecisionTable.Cell) -> Bool) -> ApplicableCells { space.applicable(cells, canRun) }
 }
 
 extension CellSpace {
@@ -24,18 +24,18 @@ extension CellSpace {
   ///
   /// - Parameters:
   ///   - cells: of the table's cover.
-  ///   - canBeAsked: whether this one can be asked about a cell. It is called for some of the cells: what many cells have
+  ///   - canRun: whether the adapter can run a cell. It is called for some of the cells: what many cells have
   ///     in common is concluded from samples.
-  public func asked(_ cells: [DecisionTable.Cell], _ canBeAsked: (DecisionTable.Cell) -> Bool) -> AskedCells {
+  public func applicable(_ cells: [DecisionTable.Cell], _ canRun: (DecisionTable.Cell) -> Bool) -> ApplicableCells {
     let numbering = CellNumbering(self)
     var reach = CellReach(self)
     var covered = Bits(numbering.count)
     let known = cells.map(index(of:))
-    let own = known.filter { reach.answer($0, canBeAsked) }
+    let own = known.filter { reach.answer($0, canRun) }
     for index in own { numbering.each(shownBy: index) { covered.insert($0) } }
     let shownByCover = covered.count
     guard own.count < known.count else {
-      return AskedCells(added: [], askable: own.count, shownByCover: shownByCover, shown: shownByCover)
+      return ApplicableCells(added: [], applicable: own.count, shownByCover: shownByCover, shown: shownByCover)
     }
     func new(_ index: Int) -> Int {
       var new = 0
@@ -56,7 +56,7 @@ extension CellSpace {
         let shown = new(candidate)
         guard shown > 0, !reach.isExcluded(candidate) else { return true }
         guard shown >= threshold else { return false }
-        if reach.holds(candidate, canBeAsked) {
+        if reach.holds(candidate, canRun) {
           numbering.each(shownBy: candidate) { covered.insert($0) }
           added.append(candidate)
         }
@@ -64,8 +64,8 @@ extension CellSpace {
       }
       threshold /= 2
     }
-    return AskedCells(
-      added: added.sorted().map(cell(at:)), askable: own.count, shownByCover: shownByCover, shown: covered.count)
+    return ApplicableCells(
+      added: added.sorted().map(cell(at:)), applicable: own.count, shownByCover: shownByCover, shown: covered.count)
   }
 }
 
@@ -78,7 +78,7 @@ private struct CellReach {
   private let space: CellSpace
   private var answers: [Int: Bool] = [:]
   /// Those that can be asked about, in the order of the answers.
-  private var askable: [Int] = []
+  private var applicable: [Int] = []
   /// Values that no cell has which can be asked about, for the factors of a mask.
   private var excluded: [(factors: UInt16, values: SIMD16<Int>)] = []
   private var random: UInt64 = 0x9e37_79b9_7f4a_7c15
@@ -99,37 +99,37 @@ private struct CellReach {
     }
   }
 
-  mutating func holds(_ index: Int, _ canBeAsked: (DecisionTable.Cell) -> Bool) -> Bool {
+  mutating func holds(_ index: Int, _ canRun: (DecisionTable.Cell) -> Bool) -> Bool {
     if isExcluded(index) { return false }
-    let answer = self.answer(index, canBeAsked)
-    if !answer { learn(from: index, canBeAsked) }
+    let answer = self.answer(index, canRun)
+    if !answer { learn(from: index, canRun) }
     return answer
   }
 
-  mutating func answer(_ index: Int, _ canBeAsked: (DecisionTable.Cell) -> Bool) -> Bool {
+  mutating func answer(_ index: Int, _ canRun: (DecisionTable.Cell) -> Bool) -> Bool {
     if let answer = answers[index] { return answer }
-    let answer = canBeAsked(space.cell(at: index))
+    let answer = canRun(space.cell(at: index))
     answers[index] = answer
-    if answer { askable.append(index) }
+    if answer { applicable.append(index) }
     return answer
   }
 
   /// Finds the values of the cell without which it could be asked about: a factor counts for nothing if cells with other
   /// values of it, and of those before it that count for nothing, cannot be asked about either.
-  private mutating func learn(from index: Int, _ canBeAsked: (DecisionTable.Cell) -> Bool) {
+  private mutating func learn(from index: Int, _ canRun: (DecisionTable.Cell) -> Bool) {
     let values = space.values(at: index)
     let count = space.table.factors.count
     var fixed = UInt16(truncatingIfNeeded: (1 << count) - 1)
     for factor in 0..<count {
       let fewer = fixed & ~(1 << UInt16(factor))
-      if counts(for: fewer, values, varying: factor, canBeAsked) { fixed = fewer }
+      if counts(for: fewer, values, varying: factor, canRun) { fixed = fewer }
     }
     excluded.append((fixed, values))
   }
 
   /// Whether, by samples, no cell with these values of the fixed factors can run.
   private mutating func counts(
-    for fixed: UInt16, _ values: SIMD16<Int>, varying factor: Int, _ canBeAsked: (DecisionTable.Cell) -> Bool
+    for fixed: UInt16, _ values: SIMD16<Int>, varying factor: Int, _ canRun: (DecisionTable.Cell) -> Bool
   ) -> Bool {
     let factors = space.table.factors
     let original = DecisionTable.Cell(factors.indices.map { values[$0] })
@@ -137,14 +137,14 @@ private struct CellReach {
     for value in factors[factor].values.indices where value != values[factor] {
       var cell = original
       cell[factor] = value
-      if isCounterexample(cell, canBeAsked) == true { return false }
+      if isCounterexample(cell, canRun) == true { return false }
     }
     // Cells that can be asked about, with these values put in: were others to blame, they still could be.
-    let stride = max(1, askable.count / Self.samples)
-    for place in Swift.stride(from: 0, to: askable.count, by: stride) {
-      var cell = space.cell(at: askable[place])
+    let stride = max(1, applicable.count / Self.samples)
+    for place in Swift.stride(from: 0, to: applicable.count, by: stride) {
+      var cell = space.cell(at: applicable[place])
       for factor in factors.indices where fixed >> UInt16(factor) & 1 == 1 { cell[factor] = values[factor] }
-      if isCounterexample(cell, canBeAsked) == true { return false }
+      if isCounterexample(cell, canRun) == true { return false }
     }
     // And cells from anywhere.
     var seen = 0
@@ -153,7 +153,7 @@ private struct CellReach {
       for factor in factors.indices where fixed >> UInt16(factor) & 1 == 0 && next(below: 2) == 0 {
         cell[factor] = next(below: factors[factor].values.count)
       }
-      guard let isOne = isCounterexample(cell, canBeAsked) else { continue }
+      guard let isOne = isCounterexample(cell, canRun) else { continue }
       if isOne { return false }
       seen += 1
     }
@@ -162,11 +162,11 @@ private struct CellReach {
 
   /// Whether a cell can be asked about; nil if it cannot be.
   private mutating func isCounterexample(
-    _ cell: DecisionTable.Cell, _ canBeAsked: (DecisionTable.Cell) -> Bool
+    _ cell: DecisionTable.Cell, _ canRun: (DecisionTable.Cell) -> Bool
   ) -> Bool? {
     let index = space.index(of: cell)
     guard space.isPossible(index) else { return nil }
-    return !isExcluded(index) && answer(index, canBeAsked)
+    return !isExcluded(index) && answer(index, canRun)
   }
 
   /// Always the same numbers.

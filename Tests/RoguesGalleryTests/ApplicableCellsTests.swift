@@ -9,7 +9,7 @@ import Testing
 @testable import RoguesGallery
 
 /// Cells are chosen for what an adapter can do: what it could be shown by some cell, it is shown by a chosen one.
-@Suite struct AskedCellsTests {
+@Suite struct ApplicableCellsTests {
   /// Clients that can do much and little.
   private static let adapters = ["curl", "openssl", "python-ssl", "go-tls", "java-jsse"]
   /// So many cells of each combination are tried, before it counts as one that the adapter cannot be shown.
@@ -17,12 +17,12 @@ import Testing
 
   private static let catalogues = Catalogues(only: BuiltCommand.root.path)
 
-  private static func askers() throws -> [(name: String, canBeAsked: @Sendable (Scenario) -> Bool)] {
+  private static func applicability() throws -> [(name: String, canRun: @Sendable (Scenario) -> Bool)] {
     try InstalledAdapters(catalogues).manifests.filter { adapters.contains($0.name) }.flatMap { manifest in
       let description = AdapterDescription(
         name: manifest.name, door: .recipe, library: manifest.library, version: "",
         capabilities: Set(manifest.capabilities), declined: manifest.declined, configuration: manifest.configuration)
-      return Gallery.askers([description], .pairwise, fixedClock: false).map { (manifest.name, $0) }
+      return Gallery.applicability([description], .pairwise, fixedClock: false).map { (manifest.name, $0) }
     }
   }
 
@@ -31,19 +31,19 @@ import Testing
     var name: String
     /// Combinations that only the added cells show.
     var regained: Int
-    /// Cells that show what no chosen or added cell shows, and can be asked about.
+    /// Cells that cover a combination which no chosen or added cell covers, and can run.
     var missed: [String]
-    /// Added cells that cannot be asked about, or that are in the cover anyway.
+    /// Added cells that cannot run, or that are in the cover anyway.
     var wrong: [String]
   }
 
   private static func loss(
-    of loaded: LoadedTable, _ adapter: (name: String, canBeAsked: @Sendable (Scenario) -> Bool)
+    of loaded: LoadedTable, _ adapter: (name: String, canRun: @Sendable (Scenario) -> Bool)
   ) -> Loss? {
     guard let cover = loaded.cover() else { return nil }
     let space = cover.space
-    func ask(_ cell: DecisionTable.Cell) -> Bool { loaded.scenario(of: cell).scenario.map(adapter.canBeAsked) ?? false }
-    let asked = loaded.asked(cover, by: adapter.canBeAsked)
+    func ask(_ cell: DecisionTable.Cell) -> Bool { loaded.scenario(of: cell).scenario.map(adapter.canRun) ?? false }
+    let asked = loaded.applicable(cover, by: adapter.canRun)
     var shown: Set<Int> = []
     for cell in cover.cells.filter(ask) + asked.added {
       cover.numbering.each(shownBy: space.index(of: cell)) { shown.insert($0) }
@@ -69,9 +69,9 @@ import Testing
   private static func losses(_ isWanted: (LoadedTable) -> Bool) throws -> [Loss] {
     let (tables, findings) = try catalogues.tables()
     #expect(findings.isEmpty)
-    let askers = try askers()
-    #expect(askers.map(\.name).sorted() == adapters.sorted())
-    let pairs = tables.filter(isWanted).flatMap { table in askers.map { (table, $0) } }
+    let applicability = try applicability()
+    #expect(applicability.map(\.name).sorted() == adapters.sorted())
+    let pairs = tables.filter(isWanted).flatMap { table in applicability.map { (table, $0) } }
     let losses = AllProcessors.each(pairs) { loss(of: $0.0, $0.1) }.compactMap(\.self)
     #expect(losses.count == pairs.count)
     return losses
