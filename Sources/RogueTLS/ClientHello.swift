@@ -95,7 +95,7 @@ package struct ClientHello {
       }
       return names.isAtEnd && cursor.isAtEnd
     case .statusRequest:
-      evidence.asksForStaple = true
+      evidence.requestsStaple = true
     case .supportedGroups:
       guard let list = cursor.vector16() else { return false }
       var groups = ByteCursor(list)
@@ -114,7 +114,7 @@ package struct ClientHello {
     case .postHandshakeAuthentication:
       evidence.offersPostHandshakeAuthentication = true
     case .signedCertificateTimestamp:
-      evidence.asksForSCTs = true
+      evidence.requestsSCTs = true
     case .sessionTicket:
       sessionTicket = Array(content)
     case .supportedVersions:

@@ -101,7 +101,7 @@ public struct AttemptEvidence: Sendable {
       }
       // Nor may an engine keep SCTs to itself, or send others, when a client has asked for them.
       if connection.serverCertificates != nil, connection.undecoded == nil,
-        connection.clientHello?.asksForSCTs == true, connection.sctList != planned.sctList
+        connection.clientHello?.requestsSCTs == true, connection.sctList != planned.sctList
       {
         faults.append(
           "connection \(connection.index) was served SCTs that were not planned, or lacks those that were")

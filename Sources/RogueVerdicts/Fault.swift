@@ -59,7 +59,7 @@ public struct Fault: Sendable {
     case .behaviours(let names): return names.isSubset(of: connection.presented)
     case .startTLS(let recipe): return connection.clear.map { Self.shows(recipe, $0) } ?? false
     case .proxyFlight: return connection.certificatesSentAt != nil
-    case .clearRedirect: return connection.isSentOn || connection.isAskedInTheClear
+    case .clearRedirect: return connection.isSentOn || connection.isRequestedInPlaintext
     }
   }
 
@@ -92,7 +92,7 @@ public struct Fault: Sendable {
   public func isFollowedByData(on connection: ConnectionEvidence) -> Bool {
     guard isPresented(on: connection) else { return false }
     // The request that was answered with the redirect came over TLS, as it should.
-    if kind == .clearRedirect { return connection.isAskedInTheClear }
+    if kind == .clearRedirect { return connection.isRequestedInPlaintext }
     // The request came before the second handshake; its answer comes after it.
     guard kind == .renegotiation else {
       // Early data precedes whatever this connection shows, unless the session that protects it is the fault.
@@ -123,12 +123,12 @@ public struct Fault: Sendable {
       // Newer libraries drop staples that do not fit, and clients that did not ask are sent none.
       return shown.contains { connection in
         if countsResumption && connection.goesOn { return true }
-        guard connection.clientHello?.asksForStaple == true else { return false }
+        guard connection.clientHello?.requestsStaple == true else { return false }
         let staples = planned(connection).staples
         return !entries.isEmpty && entries.allSatisfy { connection.staples[$0] == staples[$0] }
       }
     case .scts:
-      return shown.contains { $0.clientHello?.asksForSCTs == true && $0.sctList == planned($0).sctList }
+      return shown.contains { $0.clientHello?.requestsSCTs == true && $0.sctList == planned($0).sctList }
     case .nonce: return isSatisfied(by: observation)
     case .responder(let questions):
       return observation.fetches.contains { questions.contains(Question($0.kind, $0.name)) }
@@ -162,7 +162,7 @@ extension ConnectionEvidence {
   fileprivate var isSentOn: Bool { refusal?.hasPrefix("302") ?? false }
 
   /// Something was asked that no TLS protects.
-  fileprivate var isAskedInTheClear: Bool { (clear?.applicationBytes ?? 0) > 0 }
+  fileprivate var isRequestedInPlaintext: Bool { (clear?.applicationBytes ?? 0) > 0 }
 
   /// Nothing was presented, because an earlier handshake speaks for this connection.
   fileprivate var goesOn: Bool { resumed || reused }

@@ -151,7 +151,7 @@ public enum StepJudge {
     switch evidence.fault.kind {
     case .responder where !evidence.fault.isExercised(by: observation, planned: evidence.planned):
       return ", and the responder was never queried"
-    case .staple where !observation.connections.contains { $0.clientHello?.asksForStaple == true }:
+    case .staple where !observation.connections.contains { $0.clientHello?.requestsStaple == true }:
       return ", and no staple was requested"
     case .clearRedirect: return " without TLS"
     default: return ""

@@ -29,8 +29,8 @@ enum ClientScript {
     if flags & 1 != 0 { settings.versions = .tls12 ... .tls12 }
     if flags & 2 != 0 { settings.checks = [] }
     if flags & 4 != 0 { settings.applicationProtocols = ["http/1.1"] }
-    settings.asksForStaple = flags & 8 != 0
-    settings.asksForSCTs = flags & 16 != 0
+    settings.requestsStaple = flags & 8 != 0
+    settings.requestsSCTs = flags & 16 != 0
     guard let server = try? ScriptServer(settings) else { return nil }
     var steps = 0
     while !script.isAtEnd, steps < 64 {

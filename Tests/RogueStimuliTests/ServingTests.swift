@@ -51,12 +51,12 @@ import Testing
     func needs(_ version: TLSVersion, _ change: (inout ServerRecipe) -> Void) -> Set<Capability> {
       Stimuli.needs(of: Self.world(change), version)
     }
-    func asksLate(_ server: inout ServerRecipe) {
+    func requestsLate(_ server: inout ServerRecipe) {
       server[ClientAuth.self] = .require
       server[ClientAuthAt.self] = .request
     }
-    #expect(needs(.tls13, asksLate) == [.postHandshakeAuthentication])
-    #expect(needs(.tls12, asksLate) == [.renegotiation])
+    #expect(needs(.tls13, requestsLate) == [.postHandshakeAuthentication])
+    #expect(needs(.tls12, requestsLate) == [.renegotiation])
     #expect(needs(.tls12) { $0.renegotiation = .init() } == [.renegotiation])
     #expect(needs(.tls13) { $0[Proxy.self] = .init(host: "g") } == [.proxy])
     #expect(needs(.tls13) { $0[Proxy.self] = .init(host: "g", present: ["leaf"]) } == [.proxy, .proxyTLS])

@@ -27,7 +27,7 @@ struct ClientHelloTests {
       hello.evidence
         == ClientHelloEvidence(
           serverName: "A.b", alpn: ["h2", "http/1.1"], versions: [0x0304, 0x0303], groups: [29, 23],
-          cipherSuites: [0x1301, 0xC02B], asksForStaple: true, asksForSCTs: true))
+          cipherSuites: [0x1301, 0xC02B], requestsStaple: true, requestsSCTs: true))
   }
 
   @Test func `without supported_versions the legacy version counts`() throws {
@@ -48,7 +48,7 @@ struct ClientHelloTests {
     let body = Self.body(extensions: [(18, [])])
     let message: [UInt8] = [1, 0, 0, UInt8(body.count)] + body
     let flight: [UInt8] = message.flatMap { byte -> [UInt8] in [22, 3, 1, 0, 1, byte] }
-    #expect(try #require(ClientHello(firstFlight: flight)).evidence.asksForSCTs)
+    #expect(try #require(ClientHello(firstFlight: flight)).evidence.requestsSCTs)
     #expect(ClientHello(firstFlight: flight.dropLast()) == nil)
     #expect(ClientHello(firstFlight: [22, 3, 1, 0, 4, 2, 0, 0, 0]) == nil)
     #expect(ClientHello(firstFlight: Array("GET / HTTP/1.1".utf8)) == nil)

@@ -30,7 +30,7 @@ import Testing
     let clients: [any Adapter] = [
       SwiftClientAdapter.complete(HandshakeMutantTests.reference),
       InProcessAdapter(
-        name: "complete", summary: "", isControl: false, alwaysAsksForStaple: true,
+        name: "complete", summary: "", isControl: false, alwaysRequestsStaple: true,
         makeValidator: HandshakeMutantTests.reference),
     ]
     for result in try await HandshakeMutantTests.run(Self.scenarios, clients)

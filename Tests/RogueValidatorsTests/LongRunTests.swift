@@ -34,7 +34,7 @@ import Testing
     let adapter = InProcessAdapter(
       name: "reference", summary: "", isControl: false,
       capabilities: InProcessAdapter.usualCapabilities.union([.clock]),
-      alwaysAsksForStaple: true,
+      alwaysRequestsStaple: true,
       makeValidator: {
         BuiltInValidator.policy(
           TrustEnvironment(fetcher: LoopbackFetcher(), clock: { WallClock.secondsSince1970 }))

@@ -88,7 +88,7 @@ import Testing
     #expect(Self.scenarios.count { !$0.isHealthy } >= 30)
     let clients: [any Adapter] = [
       InProcessAdapter(
-        name: "complete", summary: "", isControl: false, alwaysAsksForStaple: true,
+        name: "complete", summary: "", isControl: false, alwaysRequestsStaple: true,
         makeValidator: HandshakeMutantTests.reference),
       SwiftClientAdapter.complete(HandshakeMutantTests.reference),
     ]

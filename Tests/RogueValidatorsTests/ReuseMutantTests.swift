@@ -51,7 +51,7 @@ import Testing
     #expect(Self.scenarios.count >= 15)
     let client = InProcessAdapter(
       name: "complete", summary: "", isControl: false,
-      capabilities: InProcessAdapter.usualCapabilities.union([.clock]), alwaysAsksForStaple: true,
+      capabilities: InProcessAdapter.usualCapabilities.union([.clock]), alwaysRequestsStaple: true,
       makeValidator: HandshakeMutantTests.reference)
     let results = try await HandshakeMutantTests.run(Self.scenarios, [client])
     let live = LiveMutants(Self.scenarios)

@@ -102,7 +102,7 @@ import Testing
     let clients: [any Adapter] = [
       InProcessAdapter(
         name: "complete", summary: "", isControl: false,
-        capabilities: InProcessAdapter.usualCapabilities.union([.clock]), alwaysAsksForStaple: true,
+        capabilities: InProcessAdapter.usualCapabilities.union([.clock]), alwaysRequestsStaple: true,
         makeValidator: HandshakeMutantTests.reference),
       SwiftClientAdapter.complete(HandshakeMutantTests.reference),
     ]

@@ -50,7 +50,7 @@ extension ReductionTests {
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5], 1: [6]]).exercised)
     connection.staples[1] = [6]
     #expect(Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5], 1: [6]]).exercised)
-    connection.clientHello?.asksForStaple = false
+    connection.clientHello?.requestsStaple = false
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5], 1: [6]]).exercised)
     #expect(!Self.facts(Self.cancels, [Self.connection()], fault: Fault(kind: .staple(of: []))).exercised)
   }

@@ -13,7 +13,7 @@ import Testing
     index: Int = 1, certificates: [[UInt8]]? = rogueFlight, data: Bool = false, end: ConnectionEnd.By = .client
   ) -> ConnectionEvidence {
     ConnectionEvidence(index: index, owner: .adapter, openedAt: 0) {
-      $0.clientHello = ClientHelloEvidence(asksForStaple: true)
+      $0.clientHello = ClientHelloEvidence(requestsStaple: true)
       $0.version = .tls13
       $0.serverCertificates = certificates
       $0.certificatesSentAt = certificates == nil ? nil : 5
@@ -288,7 +288,7 @@ import Testing
     var connection = Self.connection()
     connection.sctList = [5]
     #expect(!Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
-    connection.clientHello?.asksForSCTs = true
+    connection.clientHello?.requestsSCTs = true
     #expect(Self.facts(Self.cancels, [connection], sctList: [6]).harnessFault)
     #expect(Self.facts(Self.cancels, [connection], sctList: nil).harnessFault)
     #expect(!Self.facts(Self.cancels, [connection], sctList: [5]).harnessFault)
@@ -304,7 +304,7 @@ import Testing
     #expect(Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5]]).exercised)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [6]]).exercised)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault).exercised)
-    connection.clientHello?.asksForStaple = false
+    connection.clientHello?.requestsStaple = false
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5]]).exercised)
     // A client that asked for nothing and sends its request all the same has accepted the fault.
     let believed = Self.facts(Self.accepts(Self.nonce), [Self.connection(data: true)], fault: fault, staples: [0: [5]])
@@ -378,7 +378,7 @@ import Testing
     connection.sctList = [5]
     let fault = Fault(kind: .scts)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: [5]).exercised)
-    connection.clientHello?.asksForSCTs = true
+    connection.clientHello?.requestsSCTs = true
     #expect(Self.facts(Self.cancels, [connection], fault: fault, sctList: [5]).exercised)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: [6]).exercised)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: nil).exercised)

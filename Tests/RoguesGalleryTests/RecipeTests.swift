@@ -306,7 +306,7 @@ import Testing
         public static func text(_ value: Bool?) -> String? { value.map { String($0) } }
 
         public static func objection(_ value: Bool?, to hello: ClientHelloEvidence, asking host: String) -> String? {
-          value == hello.asksForStaple ? nil : "is not as it should be"
+          value == hello.requestsStaple ? nil : "is not as it should be"
         }
       }
       """

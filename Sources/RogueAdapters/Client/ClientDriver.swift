@@ -123,7 +123,7 @@ struct ClientDriver {
     case .requestInTheClear(let host):
       return .repliedInTheClear(try Reply(to: request.bytes(for: host), inTheClear: attempt.connect, until: deadline))
     case .remember: remember()
-    case .retry(let ending): return verifier?.isAskedAgain() == true ? .again : .over(ending)
+    case .retry(let ending): return verifier?.isChallengedAgain() == true ? .again : .over(ending)
     case .accept, .end: break
     }
     return .done
@@ -182,10 +182,10 @@ struct ClientDriver {
       opening.otherServerName = .some(attempt.connect.proxyHost)
     }
     opening.offersPostHandshakeAuthentication = checks.contains(.postHandshakeOffer)
-    opening.asksForSCTs = attempt.policy.transparency != nil
+    opening.requestsSCTs = attempt.policy.transparency != nil
     // SCTs come in the certificate, in an extension, and in the staple.
-    opening.asksForStaple =
-      verifier.alwaysAsksForStaple || opening.asksForSCTs
+    opening.requestsStaple =
+      verifier.alwaysRequestsStaple || opening.requestsSCTs
       || revocation.mode != .off && revocation.methods.contains(.ocspStaple)
     opening.takesUpSessions = attempt.needs.contains(.resumption)
     opening.identity = identity

@@ -67,9 +67,9 @@ struct ClientOpening {
   var otherServerName: String??
   var versions: ClosedRange<TLSVersion>
   var alpn: [String] = []
-  var asksForStaple = false
+  var requestsStaple = false
   /// Asks for signed certificate timestamps in the handshake (RFC 6962, section 3.3.1).
-  var asksForSCTs = false
+  var requestsSCTs = false
   /// Tells the server that it can resume sessions, if the library has a choice.
   var takesUpSessions = false
   /// Offers to show its certificate after the handshake, too.

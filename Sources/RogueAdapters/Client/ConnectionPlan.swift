@@ -206,9 +206,9 @@ struct ConnectionPlan {
     }
     if target.startTLS != nil { steps.append(.converse) }
     // With early data the request is made before the server shows that it is still the same.
-    let asksEarly = attempt.needs.contains(.earlyData) && state.session?.allowsEarlyData == true
-    if asksEarly, !checks.contains(.earlyRules) { state.isEarly = true }
-    return steps + [asksEarly && !state.isEarly ? .judge(.earlyData) : shakeHands()]
+    let sendsEarlyData = attempt.needs.contains(.earlyData) && state.session?.allowsEarlyData == true
+    if sendsEarlyData, !checks.contains(.earlyRules) { state.isEarly = true }
+    return steps + [sendsEarlyData && !state.isEarly ? .judge(.earlyData) : shakeHands()]
   }
 
   private func shakeHands() -> Step {

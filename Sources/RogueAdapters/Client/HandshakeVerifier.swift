@@ -20,7 +20,7 @@ protocol HandshakeVerifier: PeerJudge {
   /// How the validator broke the contract; this overrides everything else.
   var fault: AdapterFault? { get }
   /// Asks for a staple whatever the policy says.
-  var alwaysAsksForStaple: Bool { get }
+  var alwaysRequestsStaple: Bool { get }
   /// Whether the client's certificate is chosen at the server's request.
   var choosesIdentity: Bool { get }
 
@@ -33,11 +33,11 @@ protocol HandshakeVerifier: PeerJudge {
   /// - Parameter throughChain: whether a CA above the client's issuer may be among those that are named.
   func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer
   /// The server has refused the client: whether to challenge once more, on another connection.
-  func isAskedAgain() -> Bool
+  func isChallengedAgain() -> Bool
 }
 
 extension HandshakeVerifier {
-  func isAskedAgain() -> Bool { false }
+  func isChallengedAgain() -> Bool { false }
 
   /// A verifier that does not handle proxies refuses every proxy.
   func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {

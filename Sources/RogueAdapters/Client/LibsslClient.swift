@@ -12,7 +12,7 @@ struct LibsslClient: ClientEngine {
       host: opening.serverName, alpn: opening.alpn,
       versions: TLSVersionRange(
         minimum: opening.versions.lowerBound.wireValue, maximum: opening.versions.upperBound.wireValue),
-      asksForStaple: opening.asksForStaple, asksForSCTs: opening.asksForSCTs,
+      requestsStaple: opening.requestsStaple, requestsSCTs: opening.requestsSCTs,
       resume: opening.session as? TLSSession)
     settings.offersPostHandshakeAuthentication = opening.offersPostHandshakeAuthentication
     let context = try context(opening.identity)

@@ -23,8 +23,8 @@ struct SwiftClient: ClientEngine {
     settings.host = opening.serverName
     settings.applicationProtocols = opening.alpn
     settings.versions = opening.versions
-    settings.asksForStaple = opening.asksForStaple
-    settings.asksForSCTs = opening.asksForSCTs
+    settings.requestsStaple = opening.requestsStaple
+    settings.requestsSCTs = opening.requestsSCTs
     settings.identity = opening.identity ?? opening.identities.first
     settings.otherIdentities = Array(opening.identities.dropFirst())
     settings.takesUpSessions = opening.takesUpSessions

@@ -10,7 +10,7 @@ enum SendsBeforeVerifyingClient {
       let attempt = attempt(json)
     else { return }
     var client = ClientDriver(LibsslClient(), attempt) {
-      .verifier(ServerVerifier(AcceptAll(), $0, alwaysAsksForStaple: false))
+      .verifier(ServerVerifier(AcceptAll(), $0, alwaysRequestsStaple: false))
     }
     _ = client.outcome()
   }

@@ -36,7 +36,7 @@ final class ChallengeVerifier: HandshakeVerifier {
   }
 
   var fault: AdapterFault? { port.fault ?? hung }
-  var alwaysAsksForStaple: Bool { true }
+  var alwaysRequestsStaple: Bool { true }
   var choosesIdentity: Bool { true }
 
   // MARK: Server trust
@@ -147,7 +147,7 @@ final class ChallengeVerifier: HandshakeVerifier {
     return .send(TLSIdentity(certificate: identity.leaf, chain: certificates, privateKey: identity.privateKey))
   }
 
-  func isAskedAgain() -> Bool {
+  func isChallengedAgain() -> Bool {
     guard attempt.policy.challenges.contains(.askedAgain), offered != nil, failures < Self.mostFailures else {
       return false
     }

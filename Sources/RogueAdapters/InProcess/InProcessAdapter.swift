@@ -7,22 +7,22 @@ public import RogueModel
 public struct InProcessAdapter: Adapter {
   public let description: AdapterDescription
   private let makeValidator: @Sendable () -> any ChainValidator
-  private let alwaysAsksForStaple: Bool
+  private let alwaysRequestsStaple: Bool
   private let checks: Set<ConnectionCheck>
 
   /// Everything that the client can do or that a policy can give to a validator. A validator that has the clock or
   /// learns on first use declares that itself.
   public static let usualCapabilities = Set(Capability.known).subtracting([.clock, .tofu])
 
-  /// - Parameter alwaysAsksForStaple: even if the policy has no revocation check by staple.
+  /// - Parameter alwaysRequestsStaple: even if the policy has no revocation check by staple.
   public init(
     name: String, summary: String, isControl: Bool, validator: any ChainValidator, library: String = "built in",
     version: String = "1", capabilities: Set<Capability> = InProcessAdapter.usualCapabilities,
-    alwaysAsksForStaple: Bool = false, checks: Set<ConnectionCheck> = .all
+    alwaysRequestsStaple: Bool = false, checks: Set<ConnectionCheck> = .all
   ) {
     self.init(
       name: name, summary: summary, isControl: isControl, library: library, version: version,
-      capabilities: capabilities, alwaysAsksForStaple: alwaysAsksForStaple, checks: checks,
+      capabilities: capabilities, alwaysRequestsStaple: alwaysRequestsStaple, checks: checks,
       makeValidator: { validator })
   }
 
@@ -31,14 +31,14 @@ public struct InProcessAdapter: Adapter {
   ///   - makeValidator: called for each conversation, so that what a validator remembers ends with it.
   public init(
     name: String, summary: String, isControl: Bool, library: String = "built in", version: String = "1",
-    capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, alwaysAsksForStaple: Bool = false,
+    capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, alwaysRequestsStaple: Bool = false,
     checks: Set<ConnectionCheck> = .all, makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
     description = AdapterDescription(
       name: name, door: .inProcess, library: library, version: version, capabilities: capabilities,
       isControl: isControl, summary: summary)
     self.makeValidator = makeValidator
-    self.alwaysAsksForStaple = alwaysAsksForStaple
+    self.alwaysRequestsStaple = alwaysRequestsStaple
     self.checks = checks
   }
 
@@ -46,10 +46,10 @@ public struct InProcessAdapter: Adapter {
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {
     let validator = makeValidator()
-    let always = alwaysAsksForStaple
+    let always = alwaysRequestsStaple
     return try await body(
       InProcessConversation(LibsslClient(), capabilities: description.capabilities, checks: checks) { attempt in
-        .verifier(ServerVerifier(validator, attempt, alwaysAsksForStaple: always))
+        .verifier(ServerVerifier(validator, attempt, alwaysRequestsStaple: always))
       })
   }
 }

@@ -8,12 +8,12 @@ final class ServerVerifier: HandshakeVerifier {
   private let attempt: Attempt
   private(set) var decision: ChainDecision?
   private(set) var flight: ServerFlight?
-  let alwaysAsksForStaple: Bool
+  let alwaysRequestsStaple: Bool
 
-  init(_ validator: any ChainValidator, _ attempt: Attempt, alwaysAsksForStaple: Bool) {
+  init(_ validator: any ChainValidator, _ attempt: Attempt, alwaysRequestsStaple: Bool) {
     self.validator = validator
     self.attempt = attempt
-    self.alwaysAsksForStaple = alwaysAsksForStaple
+    self.alwaysRequestsStaple = alwaysRequestsStaple
   }
 
   var fault: AdapterFault? { nil }

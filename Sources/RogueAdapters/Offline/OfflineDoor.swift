@@ -53,7 +53,7 @@ struct OfflineSessionDoor: OfflineDoor {
     _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> OfflineQuestion {
     let line = try AttemptFiles(attempt, served: flight, in: folder).json().line
-    let reply = try session.askBlocking(
+    let reply = try session.runBlocking(
       SessionJob(
         id: attempt.id, line: line,
         limitMilliseconds: attempt.deadlineMilliseconds + session.program.graceMilliseconds), cancellation)

@@ -24,7 +24,7 @@ final class OfflineVerifier: HandshakeVerifier {
 
   var fault: AdapterFault? { if case .broken(let fault)? = hearing?.outcome { fault } else { nil } }
   var said: Statement.Said? { nil }
-  var alwaysAsksForStaple: Bool { false }
+  var alwaysRequestsStaple: Bool { false }
   var choosesIdentity: Bool { true }
 
   func judge(_ peer: TLSPeerFlight) -> PeerVerdict {

@@ -37,7 +37,7 @@ final class Session: Sendable {
   }
 
   /// Asks for one attempt and blocks the calling thread, which must belong to the caller.
-  func askBlocking(_ job: SessionJob, _ cancellation: Cancellation) throws(HarnessFailure) -> SessionReply {
+  func runBlocking(_ job: SessionJob, _ cancellation: Cancellation) throws(HarnessFailure) -> SessionReply {
     guard let mailbox = try mailbox() else {
       return SessionReply(answer: .interrupted, milliseconds: 0, standardError: "")
     }

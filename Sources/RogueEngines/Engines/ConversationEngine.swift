@@ -48,8 +48,8 @@ extension ServedAttempt {
       throw HarnessFailure(.badData, "\(engine) closes a connection after its answer; the Swift engine need not")
     }
     let client = self[ClientAuthentication.self]
-    let asksLate = client.mode != .none && client.moment == .request
-    guard renegotiation == nil, !asksLate else {
+    let requestsLate = client.mode != .none && client.moment == .request
+    guard renegotiation == nil, !requestsLate else {
       throw HarnessFailure(.badData, "\(engine) begins no handshake after the first; the Swift engine does")
     }
   }

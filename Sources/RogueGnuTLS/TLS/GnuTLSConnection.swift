@@ -88,7 +88,7 @@ internal import CGnuTLS
       unsafe GnuTLSConnection.owner(of: session)?.log(String(cString: label), copyDatum(secret.pointee))
       return 0
     }
-    try askForCertificate()
+    try requestCertificate()
     try setNames()
   }
 
@@ -108,7 +108,7 @@ internal import CGnuTLS
     }
   }
 
-  private func askForCertificate() throws(GnuTLSFailure) {
+  private func requestCertificate() throws(GnuTLSFailure) {
     switch context.clientCertificate {
     case .none: return
     case .request: unsafe gnutls_certificate_server_set_request(session, GNUTLS_CERT_REQUEST)

@@ -27,7 +27,7 @@ package enum HelloMistake: String, CaseIterable, Hashable, Sendable {
     case .withoutServerName: settings.host = nil
     case .address: settings.host = settings.host ?? host
     case .trailingDot: if settings.host != nil { settings.host = host }
-    case .withoutStatusRequest: settings.asksForStaple = false
+    case .withoutStatusRequest: settings.requestsStaple = false
     case .withoutProtocols: settings.applicationProtocols = []
     case .oldVersions: settings.olderVersions = [0x0302, 0x0301]
     }

@@ -121,15 +121,15 @@ public struct ClientHelloEvidence: Sendable, Hashable {
   public var groups: [UInt16]
   public var cipherSuites: [UInt16]
   /// The client asked for a stapled OCSP response (status_request).
-  public var asksForStaple: Bool
+  public var requestsStaple: Bool
   /// The client asked for SCTs (signed_certificate_timestamp).
-  public var asksForSCTs: Bool
+  public var requestsSCTs: Bool
   /// The client answers a request for its certificate after the handshake, too (post_handshake_auth).
   public var offersPostHandshakeAuthentication: Bool
 
   public init(
     serverName: String? = nil, alpn: [String] = [], versions: [UInt16] = [], groups: [UInt16] = [],
-    cipherSuites: [UInt16] = [], asksForStaple: Bool = false, asksForSCTs: Bool = false,
+    cipherSuites: [UInt16] = [], requestsStaple: Bool = false, requestsSCTs: Bool = false,
     offersPostHandshakeAuthentication: Bool = false
   ) {
     self.serverName = serverName
@@ -137,8 +137,8 @@ public struct ClientHelloEvidence: Sendable, Hashable {
     self.versions = versions
     self.groups = groups
     self.cipherSuites = cipherSuites
-    self.asksForStaple = asksForStaple
-    self.asksForSCTs = asksForSCTs
+    self.requestsStaple = requestsStaple
+    self.requestsSCTs = requestsSCTs
     self.offersPostHandshakeAuthentication = offersPostHandshakeAuthentication
   }
 }

@@ -18,7 +18,7 @@ enum SCTExtension {
           unsafe output?.pointee = nil
           unsafe count?.pointee = 0
           // 1 to send it, 0 to leave it out.
-          guard handle.context.isServer else { return handle.asksForSCTs ? 1 : 0 }
+          guard handle.context.isServer else { return handle.requestsSCTs ? 1 : 0 }
           // The list speaks about the leaf.
           guard let list = handle.context.sctList, index == 0 || place & UInt32(SSL_EXT_TLS1_3_CERTIFICATE) == 0,
             let copy = unsafe rogues_openssl_malloc(max(1, list.count))
@@ -32,7 +32,7 @@ enum SCTExtension {
           if let output = unsafe output { unsafe rogues_openssl_free(UnsafeMutablePointer(mutating: output)) }
         }, nil,
         { ssl, _, place, input, count, _, index, _, _ in
-          guard let handle = unsafe TLSHandle.owner(of: ssl), !handle.context.isServer, handle.asksForSCTs,
+          guard let handle = unsafe TLSHandle.owner(of: ssl), !handle.context.isServer, handle.requestsSCTs,
             index == 0 || place & UInt32(SSL_EXT_TLS1_3_CERTIFICATE) == 0
           else { return 1 }
           handle.sctList = unsafe Array(UnsafeBufferPointer(start: input, count: count))

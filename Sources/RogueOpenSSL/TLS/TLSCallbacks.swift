@@ -91,11 +91,11 @@ enum TLSCallbacks {
     var flight = TLSPeerFlight(
       message: message, certificates: list.entries, staple: nil, sctList: handle.sctList, path: nil)
     if handle.context.verifiesPath { flight.path = unsafe buildPath(store) }
-    if handle.asksForStaple, !isTLS13 {
+    if handle.requestsStaple, !isTLS13 {
       handle.flightAwaitingStaple = flight
       return unsafe accept(store)
     }
-    if handle.asksForStaple {
+    if handle.requestsStaple {
       flight.staple = handle.staple
       flight.issuerStaples = list.staples.filter { $0.key > 0 }
     }

@@ -8,22 +8,22 @@ extension TLSConnection {
     public var alpn: [String]
     /// Nil: the context's.
     public var versions: TLSVersionRange?
-    public var asksForStaple: Bool
+    public var requestsStaple: Bool
     /// Asks for signed certificate timestamps in the TLS extension.
-    public var asksForSCTs: Bool
+    public var requestsSCTs: Bool
     /// Answers a request for its certificate after the handshake (RFC 8446, section 4.2.6).
     public var offersPostHandshakeAuthentication = true
     public var resume: TLSSession?
 
     public init(
-      host: String?, alpn: [String] = [], versions: TLSVersionRange? = nil, asksForStaple: Bool = false,
-      asksForSCTs: Bool = false, resume: TLSSession? = nil
+      host: String?, alpn: [String] = [], versions: TLSVersionRange? = nil, requestsStaple: Bool = false,
+      requestsSCTs: Bool = false, resume: TLSSession? = nil
     ) {
       self.host = host
       self.alpn = alpn
       self.versions = versions
-      self.asksForStaple = asksForStaple
-      self.asksForSCTs = asksForSCTs
+      self.requestsStaple = requestsStaple
+      self.requestsSCTs = requestsSCTs
       self.resume = resume
     }
   }
@@ -32,7 +32,7 @@ extension TLSConnection {
   /// system call, and keep a deadline that a trickling server cannot stretch.
   ///
   /// - Parameter judge: called once, in the handshake, with the server's list; not called for a resumed session, because
-  ///   the server presents nothing then. With `asksForStaple` in TLS 1.2 it is called after ServerHelloDone, because the
+  ///   the server presents nothing then. With `requestsStaple` in TLS 1.2 it is called after ServerHelloDone, because the
   ///   staple comes no earlier, and a refusal is always sent as bad_certificate_status_response.
   public convenience init(
     client context: TLSContext, settings: ClientSettings, judge: @escaping (TLSPeerFlight) -> PeerVerdict
@@ -52,9 +52,9 @@ extension TLSConnection {
       }
     }
     if !settings.offersPostHandshakeAuthentication { unsafe SSL_set_post_handshake_auth(handle.pointer, 0) }
-    handle.asksForSCTs = settings.asksForSCTs
-    if settings.asksForStaple {
-      handle.asksForStaple = true
+    handle.requestsSCTs = settings.requestsSCTs
+    if settings.requestsStaple {
+      handle.requestsStaple = true
       unsafe rogues_ssl_ask_for_staple(handle.pointer)
     }
     if let session = settings.resume {

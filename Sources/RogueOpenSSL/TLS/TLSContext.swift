@@ -69,7 +69,7 @@ internal import COpenSSL
     _ = unsafe SSL_CTX_set_options(pointer, rogues_ssl_op_no_renegotiation() | rogues_ssl_op_server_preference())
     try present(settings)
     try setUpResumption(givesTickets: settings.givesTickets)
-    try askForClientCertificates(settings)
+    try requestClientCertificates(settings)
   }
 
   private func present(_ settings: TLSServerSettings) throws(OpenSSLFailure) {
@@ -108,7 +108,7 @@ internal import COpenSSL
       pointer, Int(SSL_SESS_CACHE_SERVER | SSL_SESS_CACHE_NO_INTERNAL))
   }
 
-  private func askForClientCertificates(_ settings: TLSServerSettings) throws(OpenSSLFailure) {
+  private func requestClientCertificates(_ settings: TLSServerSettings) throws(OpenSSLFailure) {
     let mode: CInt
     switch settings.clientCertificate {
     case .none: return

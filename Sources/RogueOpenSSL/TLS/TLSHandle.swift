@@ -18,8 +18,8 @@ internal import COpenSSL
   var extensions = AnsweredExtensions()
   /// The chain that waits for the staple, which in TLS 1.2 comes after the Certificate message.
   var flightAwaitingStaple: TLSPeerFlight?
-  var asksForStaple = false
-  var asksForSCTs = false
+  var requestsStaple = false
+  var requestsSCTs = false
   /// The SignedCertificateTimestampList that came, on a client.
   var sctList: [UInt8]?
   /// Asked when the server wants the client's certificate; nil: the context's identity is sent.

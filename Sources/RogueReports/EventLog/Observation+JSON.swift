@@ -87,8 +87,8 @@ extension ClientHelloEvidence {
       "versions": .array(versions.map { .integer(Int64($0)) }),
       "groups": .array(groups.map { .integer(Int64($0)) }),
       "cipherSuites": .array(cipherSuites.map { .integer(Int64($0)) }),
-      "asksForStaple": .bool(asksForStaple),
-      "asksForSCTs": .bool(asksForSCTs),
+      "requestsStaple": .bool(requestsStaple),
+      "requestsSCTs": .bool(requestsSCTs),
       "offersPostHandshakeAuthentication": .bool(offersPostHandshakeAuthentication),
     ]
   }
@@ -97,8 +97,8 @@ extension ClientHelloEvidence {
     self.init(
       serverName: try json.optionalText("serverName"), alpn: try json.texts("alpn"),
       versions: try json.numbers("versions"), groups: try json.numbers("groups"),
-      cipherSuites: try json.numbers("cipherSuites"), asksForStaple: try json.flag("asksForStaple"),
-      asksForSCTs: try json.flag("asksForSCTs"),
+      cipherSuites: try json.numbers("cipherSuites"), requestsStaple: try json.flag("requestsStaple"),
+      requestsSCTs: try json.flag("requestsSCTs"),
       offersPostHandshakeAuthentication: try json.flag("offersPostHandshakeAuthentication"))
   }
 }

@@ -136,7 +136,7 @@ public struct Timeline: Sendable, Hashable {
     var text = "ClientHello"
     text += hello.serverName.map { " sni=\($0)" } ?? " without SNI"
     if !hello.alpn.isEmpty { text += " alpn=\(hello.alpn.joined(separator: ","))" }
-    let wishes = [hello.asksForStaple ? "a staple" : nil, hello.asksForSCTs ? "SCTs" : nil]
+    let wishes = [hello.requestsStaple ? "a staple" : nil, hello.requestsSCTs ? "SCTs" : nil]
     let asked = wishes.compactMap(\.self).joined(separator: " and ")
     if !asked.isEmpty { text += " requests \(asked)" }
     return text

@@ -6,9 +6,9 @@ internal import RogueYAML
 /// Each check is one file; a new one is a new file and a line here.
 public enum Lint {
   static let scenarioChecks: [any ScenarioCheck] = [
-    ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UnpresentedFaultCheck(), UnaskedResponderCheck(),
+    ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UnpresentedFaultCheck(), UnqueriedResponderCheck(),
     HealthyCancelCheck(), MissingReasonCheck(), ClientIdentityCheck(), ReuseCheck(), FixedVersionCheck(),
-    IssuerStapleCheck(), UncheckedSCTsCheck(), VacuousExpectationCheck(), HealthyControlCheck(), AskedHostCheck(),
+    IssuerStapleCheck(), UncheckedSCTsCheck(), VacuousExpectationCheck(), HealthyControlCheck(), RequestedHostCheck(),
     SettingMutationCheck(),
   ]
   static let catalogueChecks: [any CatalogueCheck] = [

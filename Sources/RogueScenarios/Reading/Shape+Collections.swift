@@ -121,7 +121,7 @@ extension Form.MapKeys {
         at: key.position, "expected the name of a variable, found '\(NodeReader.shortened(key.text))'",
         help: "a name has neither '=' nor NUL")
     case .hosts:
-      if let problem = AskedHost.problem(with: key.text) {
+      if let problem = RequestedHost.problem(with: key.text) {
         reader.report(
           at: key.position, "'\(NodeReader.shortened(key.text))' is no valid host: \(problem.message)",
           help: problem.help)

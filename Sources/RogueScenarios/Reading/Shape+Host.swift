@@ -3,7 +3,7 @@ internal import RogueYAML
 
 /// Hosts that a client can be asked to go to. Certificates may hold any name; these have to travel in a URL, in the Host
 /// field and as SNI (RFC 6066, section 3), so what cannot would be held against the validator.
-enum AskedHost {
+enum RequestedHost {
   /// The error of the host with a remedy; nil: none.
   ///
   /// - Parameter text: relative to the world's domain, or with a final dot the whole name or an address.
@@ -43,7 +43,7 @@ extension Shape where Value == String {
   /// A host that a client connects to.
   static func host(_ what: String = "a host name") -> Shape {
     Shape<YAMLNode.Scalar>.scalar(what).then { scalar, _, reader in
-      guard let problem = AskedHost.problem(with: scalar.text) else { return scalar.text }
+      guard let problem = RequestedHost.problem(with: scalar.text) else { return scalar.text }
       reader.report(
         at: scalar.position, "'\(NodeReader.shortened(scalar.text))' is no valid host: \(problem.message)",
         help: problem.help)

@@ -31,7 +31,7 @@ struct ServedParts: Sendable {
   }
 
   /// Whether it depends on the name in a ClientHello how a connection is served.
-  private func asksForName(ofConnection number: Int) -> Bool {
+  private func needsName(ofConnection number: Int) -> Bool {
     guard own[.connection(number)] == nil else { return false }
     return own.keys.contains { if case .host = $0 { true } else { false } }
   }
@@ -42,7 +42,7 @@ struct ServedParts: Sendable {
 
   /// - Parameter number: of the connection in its attempt, counted from 1.
   func engine(forConnection number: Int) throws(HarnessFailure) -> any Engine {
-    guard asksForName(ofConnection: number) else { return try part(ofConnection: number, naming: nil).recipe.engine() }
+    guard needsName(ofConnection: number) else { return try part(ofConnection: number, naming: nil).recipe.engine() }
     // Made beforehand, so that what cannot be served is known before there is a name.
     let usual = try usual.recipe.engine()
     var engines: [ServerPlace: any Engine] = [:]
@@ -62,7 +62,7 @@ struct ServedParts: Sendable {
     // The server decides about the use of a connection of an earlier attempt.
     if record.evidence.reused { return usual.behaviours }
     let number = record.evidence.index
-    guard asksForName(ofConnection: number) else { return part(ofConnection: number, naming: nil).behaviours }
+    guard needsName(ofConnection: number) else { return part(ofConnection: number, naming: nil).behaviours }
     var hello = ClientHelloReader()
     for chunk in record.transcript.chunks where chunk.from == .client {
       guard case .whole(let hello) = hello.read(chunk.bytes) else { continue }

@@ -12,7 +12,7 @@ public enum StatusRequestDemand: HelloDemand {
   public static func text(_ value: Bool?) -> String? { value.map { String($0) } }
 
   public static func objection(_ value: Bool?, to hello: ClientHelloEvidence, asking host: String) -> String? {
-    guard let value, value != hello.asksForStaple else { return nil }
+    guard let value, value != hello.requestsStaple else { return nil }
     return value ? "requests no staple (status_request)" : "requests a staple (status_request)"
   }
 }

@@ -52,16 +52,16 @@ public enum ClientAuthAt: ServerSetting {
   )
   .found(by: "post_handshake_auth")
   .needing { server, version in
-    guard server.asksClientsLate else { return [] }
+    guard server.requestsClientsLate else { return [] }
     return version == .tls13 ? [.postHandshakeAuthentication] : [.renegotiation]
   }
   .limited { world, serving in
-    guard world.server.asksClientsLate else { return nil }
+    guard world.server.requestsClientsLate else { return nil }
     return serving.library.map { "\($0) requests certificates in the first handshake" }
   }
 
   public static func complete(_ owner: inout ServerRecipe, with value: Moment) throws(WrittenProblem) {
-    try owner.requireAsking(for: stimulus)
+    try owner.requireRequest(for: stimulus)
   }
 
   public static func serve(_ value: Moment, of minted: MintedWorld, into settings: inout Settings) {}
@@ -85,7 +85,7 @@ public enum ClientChain: ServerSetting {
     evidence: .clientChain, text: { $0[ClientChain.self].rawValue })
 
   public static func complete(_ owner: inout ServerRecipe, with value: List) throws(WrittenProblem) {
-    try owner.requireAsking(for: stimulus)
+    try owner.requireRequest(for: stimulus)
   }
 
   public static func serve(_ value: List, of minted: MintedWorld, into settings: inout Settings) {}
@@ -113,7 +113,7 @@ public enum ClientAuthorities: ServerSetting {
   .found(by: "certificate_authorities")
 
   public static func complete(_ owner: inout ServerRecipe, with value: Bool) throws(WrittenProblem) {
-    try owner.requireAsking(for: stimulus)
+    try owner.requireRequest(for: stimulus)
   }
 
   public static func serve(_ value: Bool, of minted: MintedWorld, into settings: inout Settings) {}
@@ -121,10 +121,10 @@ public enum ClientAuthorities: ServerSetting {
 
 extension ServerRecipe {
   /// Whether the client is asked, and only once its request has come.
-  fileprivate var asksClientsLate: Bool { self[ClientAuth.self] != .none && self[ClientAuthAt.self] == .request }
+  fileprivate var requestsClientsLate: Bool { self[ClientAuth.self] != .none && self[ClientAuthAt.self] == .request }
 
   /// Without a request the other keys are errors; anchors may be there for a mutation.
-  func requireAsking(for stimulus: Stimulus<ServerRecipe>) throws(WrittenProblem) {
+  func requireRequest(for stimulus: Stimulus<ServerRecipe>) throws(WrittenProblem) {
     guard self[ClientAuth.self] == .none else { return }
     throw WrittenProblem(
       "'\(stimulus.name)' has no meaning: the server requests no client certificate",

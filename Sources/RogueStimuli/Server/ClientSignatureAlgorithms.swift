@@ -62,7 +62,7 @@ public enum ClientSignatureAlgorithms: ServerSetting {
   }
 
   public static func complete(_ owner: inout ServerRecipe, with value: [Scheme]) throws(WrittenProblem) {
-    try owner.requireAsking(for: stimulus)
+    try owner.requireRequest(for: stimulus)
   }
 
   public static func serve(_ value: [Scheme], of minted: MintedWorld, into settings: inout Settings) {}

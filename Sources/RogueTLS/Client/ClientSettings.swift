@@ -10,9 +10,9 @@ package struct ClientSettings: Sendable {
   package var versions: ClosedRange<TLSVersion> = .tls12 ... .tls13
   /// Offered besides, in supported_versions, and never spoken: wire numbers.
   package var olderVersions: [UInt16] = []
-  package var asksForStaple = false
+  package var requestsStaple = false
   /// Asks for certificate timestamps in the handshake (RFC 6962, section 3.3.1).
-  package var asksForSCTs = false
+  package var requestsSCTs = false
   /// Presented to servers that request a certificate; if nil, the client sends an empty list.
   package var identity: TLSIdentity?
   /// Further identities: then the client presents the first that the server admits, and none if it admits none.
@@ -90,8 +90,8 @@ struct ClientOffer {
   var extensions: Set<HelloExtension> {
     var types: Set<HelloExtension> = [.supportedGroups, .signatureAlgorithms]
     if settings.host != nil { types.insert(.serverName) }
-    if settings.asksForStaple { types.insert(.statusRequest) }
-    if settings.asksForSCTs { types.insert(.signedCertificateTimestamp) }
+    if settings.requestsStaple { types.insert(.statusRequest) }
+    if settings.requestsSCTs { types.insert(.signedCertificateTimestamp) }
     if !settings.applicationProtocols.isEmpty { types.insert(.applicationProtocols) }
     if settings.versions.contains(.tls12) {
       types.formUnion([.pointFormats, .extendedMasterSecret, .renegotiationInfo])

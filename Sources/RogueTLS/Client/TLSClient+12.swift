@@ -58,7 +58,7 @@ extension TLSClient {
       flight.certificates.message = Array(message.whole)
       flight.certificates.list = list.entries
     case .certificateStatus:
-      guard settings.asksForStaple else { throw Self.unexpected(message) }
+      guard settings.requestsStaple else { throw Self.unexpected(message) }
       flight.certificates.staples = CertificateStatus(body: message.body).responses
     case .serverKeyExchange: flight.exchange = try keyExchange(message, flight)
     case .certificateRequest: flight.request = try ClientCertificateRequest(tls12: message.body)

@@ -73,7 +73,7 @@ struct CatalogueFiles {
   /// catalogue is needed: a pattern is wrong, a name exists twice, or one of these files has an error.
   func load(asked patterns: [String]) -> Catalogue? {
     guard
-      let asked = AskedFiles(patterns: patterns)?.files(
+      let asked = RequestedFiles(patterns: patterns)?.files(
         among: scenarios.files, meant: meant, worlds: worlds.files),
       asked.count < scenarios.files.count
     else { return nil }

@@ -33,8 +33,8 @@ struct ScenarioChoice {
   /// The same, with what is left out again.
   init(_ catalogues: Catalogues, _ query: ScenarioQuery) throws(HarnessFailure) {
     let tags = query.tags
-    let asksTables = !query.patterns.allSatisfy(Self.isFile) || !query.tables.isEmpty
-    let tables = asksTables ? try catalogues.tables() : (tables: [], findings: [])
+    let needsTables = !query.patterns.allSatisfy(Self.isFile) || !query.tables.isEmpty
+    let tables = needsTables ? try catalogues.tables() : (tables: [], findings: [])
     let cells = TableSelection(
       query.patterns, profile: query.tables, among: tables.tables, spread: AllProcessors.perform)
     let patterns = cells.others

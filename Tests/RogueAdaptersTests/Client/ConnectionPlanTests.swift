@@ -31,7 +31,7 @@ import Testing
     var dialogues: [String?] = [nil, "nonce"]
     /// How handshakes end that do not succeed; nil: they do.
     var handshakes: [ClientEnding?] = [nil]
-    var isAskedAgain = false
+    var isChallengedAgain = false
     var steps: String
 
     struct Kept { var host = "a.test", identity: AttemptPolicy.Identity? }
@@ -87,8 +87,8 @@ import Testing
       case .request, .read: return .replied(Self.reply(next(&replies)))
       case .requestInTheClear: return .repliedInTheClear(Self.reply("200"))
       case .retry(let ending):
-        defer { isAskedAgain = false }
-        return isAskedAgain ? .again : .over(ending)
+        defer { isChallengedAgain = false }
+        return isChallengedAgain ? .again : .over(ending)
       default: return .done
       }
     }
@@ -159,11 +159,11 @@ import Testing
       name: "no nonce", replies: ["500"],
       steps: "summon a.test, prepare, dial 443, shake hands, request, finish, ask again, fail server"),
     Situation(
-      name: "refused by the server", handshakes: [.failed(.server, ""), nil], isAskedAgain: true,
+      name: "refused by the server", handshakes: [.failed(.server, ""), nil], isChallengedAgain: true,
       steps: "summon a.test, prepare, dial 443, shake hands, ask again, "
         + "prepare, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
-      name: "refused by the server for good", handshakes: [.failed(.server, "")], isAskedAgain: true,
+      name: "refused by the server for good", handshakes: [.failed(.server, "")], isChallengedAgain: true,
       steps: "summon a.test, prepare, dial 443, shake hands, ask again, "
         + "prepare, dial 443, shake hands, ask again, fail server"),
     Situation(

@@ -58,7 +58,7 @@ import Testing
       port in
       var plan = Visit.Plan(port: port)
       let without = await Visit.make(plan)
-      plan.settings.asksForStaple = true
+      plan.settings.requestsStaple = true
       return (without, await Visit.make(plan))
     }
     #expect(visits.0.staple == nil)
@@ -77,7 +77,7 @@ import Testing
     let (visit, seen) = try await ServerFixture.serve(ServerFixture.attempt(presentation, version), engine: engine) {
       port in
       var plan = Visit.Plan(port: port)
-      plan.settings.asksForStaple = true
+      plan.settings.requestsStaple = true
       return await Visit.make(plan)
     }
     #expect(visit.body == ServerFixture.nonce + "\n")
@@ -131,15 +131,15 @@ import Testing
       port in
       var plan = Visit.Plan(port: port)
       let without = await Visit.make(plan)
-      plan.settings.asksForSCTs = true
-      plan.settings.asksForStaple = true
+      plan.settings.requestsSCTs = true
+      plan.settings.requestsStaple = true
       return (without, await Visit.make(plan))
     }
     #expect(visits.0.sctList == nil)
     #expect(visits.1.sctList == list)
     #expect([visits.0.body, visits.1.body] == [ServerFixture.nonce + "\n", ServerFixture.nonce + "\n"])
     #expect(seen.connections.map(\.sctList) == [nil, list])
-    #expect(seen.connections.map(\.clientHello?.asksForSCTs) == [false, true])
+    #expect(seen.connections.map(\.clientHello?.requestsSCTs) == [false, true])
     #expect(seen.connections.map(\.undecoded) == [nil, nil])
   }
 

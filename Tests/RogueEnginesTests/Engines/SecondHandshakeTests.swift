@@ -17,7 +17,7 @@ import Testing
     ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls12) { $0.renegotiation = second }
   }
 
-  private func askingLate(
+  private func requestingLate(
     _ mode: ClientAuth.Mode, _ version: TLSVersion,
     _ list: ClientChain.List = .lenient
   ) -> ServedAttempt {
@@ -147,7 +147,7 @@ import Testing
 
   @Test(arguments: ["libssl", "gnutls"])
   func `other engines refuse unsupported settings`(engine: String) async throws {
-    for attempt in [renegotiating(pki.presentation("other-p256", "issuing")), askingLate(.request, .tls13)] {
+    for attempt in [renegotiating(pki.presentation("other-p256", "issuing")), requestingLate(.request, .tls13)] {
       await #expect(throws: HarnessFailure.self) {
         try await ServerFixture.serve(attempt, engine: engine) { _ in }
       }
@@ -165,7 +165,7 @@ import Testing
   func `OpenSSL shows its certificate after the request`(
     version: TLSVersion, list: ClientChain.List
   ) async throws {
-    let (output, seen) = try await openssl(askingLate(.require, version, list), ["-enable_pha"] + identity)
+    let (output, seen) = try await openssl(requestingLate(.require, version, list), ["-enable_pha"] + identity)
     #expect(output.contains(ServerFixture.nonce), "\(output)")
     #expect(seen.certificateRequested)
     #expect(seen.clientCertificates == pki.certificates("client-leaf", "client-issuing"))
@@ -179,7 +179,7 @@ import Testing
   @Test(arguments: TLSVersion.allCases)
   func `GnuTLS shows its certificate after the request`(version: TLSVersion) async throws {
     let (output, seen) = try await gnutls(
-      askingLate(.require, version),
+      requestingLate(.require, version),
       ["--post-handshake-auth", "--x509certfile", pki.path("client-leaf.pem")]
         + ["--x509keyfile", pki.path("client-leaf.key")])
     guard version == .tls12 || seen.clientCertificates != [] else {
@@ -196,7 +196,7 @@ import Testing
   func `a strict server with a late request judges like one with an early request`(version: TLSVersion) async throws {
     let repeating = pki.file(pki.pem("client-leaf") + pki.pem("client-issuing"))
     let (output, seen) = try await openssl(
-      askingLate(.request, version, .strict),
+      requestingLate(.request, version, .strict),
       ["-enable_pha", "-cert", pki.path("client-leaf.pem"), "-key", pki.path("client-leaf.key")]
         + ["-cert_chain", repeating])
     #expect(!output.contains(ServerFixture.nonce))
@@ -206,19 +206,19 @@ import Testing
 
   @Test(arguments: TLSVersion.allCases)
   func `a client without a certificate is answered where none is required`(version: TLSVersion) async throws {
-    let (requested, seen) = try await openssl(askingLate(.request, version), ["-enable_pha"])
+    let (requested, seen) = try await openssl(requestingLate(.request, version), ["-enable_pha"])
     #expect(requested.contains(ServerFixture.nonce), "\(requested)")
     #expect(seen.clientCertificates == [])
-    let (required, refused) = try await openssl(askingLate(.require, version), ["-enable_pha"])
+    let (required, refused) = try await openssl(requestingLate(.require, version), ["-enable_pha"])
     #expect(!required.contains(ServerFixture.nonce))
     #expect(refused.refusedClientBecause == "the client sent no certificate")
   }
 
   @Test func `a client that does not offer it gets no request in TLS 1.3`() async throws {
-    let (requested, seen) = try await openssl(askingLate(.request, .tls13), identity)
+    let (requested, seen) = try await openssl(requestingLate(.request, .tls13), identity)
     #expect(requested.contains(ServerFixture.nonce), "\(requested)")
     #expect(!seen.certificateRequested)
-    let (required, refused) = try await openssl(askingLate(.require, .tls13), identity)
+    let (required, refused) = try await openssl(requestingLate(.require, .tls13), identity)
     #expect(!required.contains(ServerFixture.nonce))
     #expect(refused.refusedClientBecause == "the server cannot request the client's certificate after the handshake")
   }

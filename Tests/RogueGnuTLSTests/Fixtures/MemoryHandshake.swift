@@ -25,7 +25,7 @@ final class MemoryHandshake {
     client = try TLSConnection(
       client: TLSContext(client: TLSClientSettings(versions: versions, identity: identity)),
       settings: TLSConnection.ClientSettings(
-        host: "pinned.rogues.test", alpn: alpn, asksForStaple: true, resume: resume)
+        host: "pinned.rogues.test", alpn: alpn, requestsStaple: true, resume: resume)
     ) { flight in
       seen = flight
       return .accept

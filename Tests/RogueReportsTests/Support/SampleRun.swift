@@ -22,7 +22,7 @@ enum SampleRun {
         $0.closedAt = 4100
         $0.clientHello = ClientHelloEvidence(
           serverName: "pinned.rogues.test", alpn: ["http/1.1"], versions: [0x0304, 0x0303], groups: [29, 23],
-          cipherSuites: [0x1302], asksForStaple: true)
+          cipherSuites: [0x1302], requestsStaple: true)
         $0.version = .tls13
         $0.cipherSuite = 0x1302
         $0.serverCertificates = [rogue, issuing]

@@ -56,7 +56,7 @@ struct MemoryConnection {
           ? TLSIdentity(certificate: client.certificate, chain: [], privateKey: client.key) : nil))
     var seen: TLSPeerFlight?
     let serverEnd = try TLSConnection(server: serverContext)
-    let settings = TLSConnection.ClientSettings(host: "pinned.rogues.test", asksForStaple: staple != nil)
+    let settings = TLSConnection.ClientSettings(host: "pinned.rogues.test", requestsStaple: staple != nil)
     let clientEnd = try TLSConnection(client: clientContext, settings: settings) { flight in
       seen = flight
       return alert.map { .refuse($0) } ?? .accept

@@ -57,7 +57,7 @@ import Testing
     #expect(evidence.applicationBytes == "GET / HTTP/1.1\n".utf8.count)
     #expect(evidence.clientHello?.serverName == "pinned.rogues.test")
     #expect(evidence.clientHello?.alpn == ["http/1.1"])
-    #expect(evidence.clientHello?.asksForStaple == true)
+    #expect(evidence.clientHello?.requestsStaple == true)
     #expect(evidence.alerts.first == evidence.alerts.first { $0.from == .client && $0.code == 0 })
     let finished = try #require(evidence.clientFinishedAt)
     #expect(try #require(evidence.certificatesSentAt) < finished)

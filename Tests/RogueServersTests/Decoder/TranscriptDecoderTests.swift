@@ -54,7 +54,7 @@ struct TranscriptDecoderTests {
     let evidence = MemoryConnection.decode(connection.transcript)
     #expect(connection.flight?.staple == staple)
     #expect(evidence.staples == [0: staple])
-    #expect(evidence.clientHello?.asksForStaple == true)
+    #expect(evidence.clientHello?.requestsStaple == true)
     #expect(try MemoryConnection.decode(MemoryConnection(version: version).transcript).staples.isEmpty)
   }
 

@@ -129,7 +129,7 @@ import Testing
       var visits: [Visit] = []
       for _ in 1...3 {
         var plan = Visit.Plan(port: port)
-        plan.settings.asksForStaple = true
+        plan.settings.requestsStaple = true
         visits.append(await Visit.make(plan))
       }
       return visits

@@ -73,7 +73,7 @@ import Testing
       let axes = versions ? [] : ["--axes", "tls=1.3"]
       logs.append(try await Self.run([client], Self.tables.filter { isAboutVersions($0) == versions }, shard + axes))
       let patterns = Set(places.filter { $0.1 && isAboutVersions($0.3.table) == versions }.map(\.2))
-      if !asksAll && !patterns.isEmpty { logs.append(try await Self.run([client], patterns.sorted(), axes)) }
+      if !runsAll && !patterns.isEmpty { logs.append(try await Self.run([client], patterns.sorted(), axes)) }
     }
     let verdicts = logs.map { $0.verdicts(client) }.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     #expect(verdicts.values.filter { $0 == "pass" }.count > 90)

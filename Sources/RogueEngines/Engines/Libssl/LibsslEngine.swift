@@ -10,7 +10,7 @@ final class LibsslEngine: Engine {
 
   private let connection: TLSConnection
   private let refusal: Refusal
-  private let asksClient: Bool
+  private let requestsCertificate: Bool
   private var exchange: any ApplicationExchange
   private var state = State.handshake
 
@@ -23,7 +23,7 @@ final class LibsslEngine: Engine {
     let rule = ClientChainRule(list: attempt[ClientAuthentication.self].list)
     let refusal = Refusal()
     self.refusal = refusal
-    asksClient = attempt[ClientAuthentication.self].mode != .none
+    requestsCertificate = attempt[ClientAuthentication.self].mode != .none
     self.exchange = exchange
     do {
       connection = try TLSConnection(server: context) { flight in
@@ -142,7 +142,7 @@ final class LibsslEngine: Engine {
 
   /// After a client's Certificate message, all that can make libssl alert is the client's authentication.
   private func noteRefusal(_ fault: TLSFault, _ actions: inout [EngineAction]) {
-    guard asksClient, fault.received == nil, let message = connection.peerCertificateMessage else { return }
+    guard requestsCertificate, fault.received == nil, let message = connection.peerCertificateMessage else { return }
     // In both versions a message without entries is at most a header, an empty context and an empty list.
     let reason = refusal.reason ?? (message.count <= 8 ? "the client sent no certificate" : fault.description)
     actions.append(.note(.refusedClient(reason)))

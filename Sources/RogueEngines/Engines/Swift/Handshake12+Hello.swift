@@ -81,7 +81,7 @@ extension Handshake12 {
 
   private func sendFlight(_ hello: ClientHello, _ half: KeyShareHalf, _ scheme: SignatureScheme?) throws(TLSAbort) {
     let shows = agreed?.suite.signer != .nobody
-    let staple = hello.evidence.asksForStaple && shows ? presentation.staples[0] : nil
+    let staple = hello.evidence.requestsStaple && shows ? presentation.staples[0] : nil
     var absent: Set<HandshakeType> = []
     if !shows { absent.insert(.certificate) }
     if staple == nil { absent.insert(.certificateStatus) }
@@ -141,7 +141,7 @@ extension Handshake12 {
         if agreed.extendsMasterSecret { extensions.helloExtension(.extendedMasterSecret) }
         if agreed.takesTicket, !agreed.isResumed { extensions.helloExtension(.sessionTicket) }
         if staples { extensions.helloExtension(.statusRequest) }
-        if hello.evidence.asksForSCTs, !agreed.isResumed, let list = presentation.sctList {
+        if hello.evidence.requestsSCTs, !agreed.isResumed, let list = presentation.sctList {
           extensions.helloExtension(.signedCertificateTimestamp) { $0.append(list) }
         }
         if hello.extensions.contains(.pointFormats), !agreed.isResumed {

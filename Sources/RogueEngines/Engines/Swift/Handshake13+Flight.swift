@@ -177,8 +177,8 @@ extension Handshake13 {
   }
 
   private func certificate(_ hello: ClientHello) -> ServerMessage {
-    let staples = hello.evidence.asksForStaple ? presentation.staples : [:]
-    let sctList = hello.evidence.asksForSCTs ? presentation.sctList : nil
+    let staples = hello.evidence.requestsStaple ? presentation.staples : [:]
+    let sctList = hello.evidence.requestsSCTs ? presentation.sctList : nil
     let size =
       presentation.certificates.reduce(64 + (sctList?.count ?? 0)) { $0 + $1.count + 5 }
       + staples.values.reduce(0) { $0 + $1.count + 8 }

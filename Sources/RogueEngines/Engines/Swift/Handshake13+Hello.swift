@@ -55,7 +55,7 @@ extension Handshake13 {
       resumption = Resumption(secret: session.session.secret, claimed: claimed, index: session.index)
     }
     agreed.transcript.add(message.whole)
-    agreed.mayBeAskedLater = hello.extensions.contains(.postHandshakeAuthentication)
+    agreed.allowsLaterRequest = hello.extensions.contains(.postHandshakeAuthentication)
     agreed.takesTickets = hello.preSharedKeyModes.contains(1)
     agreed.protocolName = Negotiation.protocolName(hello, settings.alpn)
     purpose = ConnectionOrigin(host: hello.evidence.serverName, protocolName: agreed.protocolName)

@@ -8,7 +8,7 @@ extension Handshake13 {
   /// Requests a certificate from a client that offered it; each answer is read by the rules of the handshake.
   func interlude() throws(TLSAbort) -> (any ServerHandshake)? {
     guard settings.asks(.request), let agreed else { return nil }
-    guard agreed.mayBeAskedLater else {
+    guard agreed.allowsLaterRequest else {
       try settings.goOnWithoutCertificate()
       return nil
     }

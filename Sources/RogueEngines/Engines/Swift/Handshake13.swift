@@ -37,7 +37,7 @@ final class Handshake13: HandshakeState, ServerHandshake {
     var serverSecret: [UInt8] = []
     var masterSecret: [UInt8] = []
     /// The server may request the client's certificate after the handshake (section 4.6.2).
-    var mayBeAskedLater = false
+    var allowsLaterRequest = false
     /// The negotiated values beside the keys.
     var protocolName: String?
     /// psk_dhe_ke: the client can resume sessions in the mode that the engine supports.

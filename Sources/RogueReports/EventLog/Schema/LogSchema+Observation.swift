@@ -68,7 +68,7 @@ extension LogSchema {
     [
       may("serverName", text), has("alpn", list(text)), has("versions", wireNumbers, "wire numbers: 772 is TLS 1.3"),
       has("groups", wireNumbers, "IANA numbers"), has("cipherSuites", wireNumbers, "IANA numbers"),
-      has("asksForStaple", flag), has("asksForSCTs", flag),
+      has("requestsStaple", flag), has("requestsSCTs", flag),
       has("offersPostHandshakeAuthentication", flag),
     ])
 

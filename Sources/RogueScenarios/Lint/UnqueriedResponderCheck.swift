@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueStimuli
 
 /// A responder that no certificate points to is never asked, however it behaves.
-struct UnaskedResponderCheck: ScenarioCheck {
+struct UnqueriedResponderCheck: ScenarioCheck {
   func findings(in linted: LintedScenario) -> [Finding] {
     linted.scenario.steps.enumerated().compactMap { index, step in
       guard let path = step.mutation?.path, path.count >= 2, path[0] == WorldKeys.responders.key.name else {

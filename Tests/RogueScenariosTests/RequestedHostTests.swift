@@ -3,7 +3,7 @@ import RogueScenarios
 import Testing
 
 /// Hosts that cannot travel are refused where they stand, and not held against a validator.
-@Suite struct AskedHostTests {
+@Suite struct RequestedHostTests {
   static let long = String(repeating: "a", count: 64)
   static let longer = Array(repeating: String(repeating: "a", count: 60), count: 5).joined(separator: ".")
 

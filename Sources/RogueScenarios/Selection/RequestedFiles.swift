@@ -3,7 +3,7 @@ internal import RogueYAML
 /// The scenario files that patterns can mean, selected before the files are parsed.
 ///
 /// A scenario of a catalogue is named as its file, so the rest of the file has no effect on the patterns that fit it.
-public struct AskedFiles {
+public struct RequestedFiles {
   private let patterns: [Pattern]
 
   /// - Parameter patterns: of ids; nil: one of them is wrong, and the full reader reports the error.
