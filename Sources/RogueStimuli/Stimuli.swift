@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// Every key that a scenario can change, and what the stages ask about them together.
+/// Every key that a scenario can change, and the questions of the stages about all of them.
 public enum Stimuli {
   /// The mutable parts: the rest is the same in rogue and control, or the control would prove nothing.
   public enum Root: String, Sendable, CaseIterable { case certificates, server, responders, platform }
@@ -30,7 +30,7 @@ public enum Stimuli {
     return rule.audience(change)
   }
 
-  /// What the changed key says of itself, and what it says it of.
+  /// The evidence of the changed key, and its subject.
   private static func rule(
     of mutation: Mutation, in world: World, _ policy: PolicyRecipe
   ) -> (rule: EvidenceRule, change: Change)? {
@@ -41,7 +41,7 @@ public enum Stimuli {
     let name = path.popFirst()
     let rule: EvidenceRule? =
       switch root {
-      // What is put in the place of a whole certificate is seen where the certificate is.
+      // A replacement of a whole certificate is presented where the certificate is.
       case .certificates:
         name.map { name in CertificateSettings.stimuli.first { $0.name == name }?.evidence } ?? .certificate
       case .responders: .responder

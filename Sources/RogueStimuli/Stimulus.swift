@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// A key of a world below one that a scenario can change: what it is called, what it means, how its value is written.
+/// A key of a world below one that a scenario can change: its name, its meaning, the form of its value.
 public struct Part<Owner>: Sendable {
   public let name: String
   /// One line for messages, the schema and the documentation, with the section of the RFC.
@@ -34,7 +34,7 @@ public struct Part<Owner>: Sendable {
 /// the recipe that the key belongs to.
 public struct Stimulus<Owner>: Sendable {
   public private(set) var part: Part<Owner>
-  /// What on the wire shows that it was changed.
+  /// The evidence of its change on the wire.
   public let evidence: EvidenceRule
   /// The value below the key.
   let below: @Sendable (Owner, ArraySlice<String>) -> String?
@@ -77,7 +77,7 @@ public struct Stimulus<Owner>: Sendable {
     self.below = below
   }
 
-  /// The same with what it asks of a validator: features of its configuration, never security.
+  /// The same with its requirements on a validator: features of its configuration, never security.
   func needing(_ needs: @escaping @Sendable (Owner, TLSVersion) -> Set<Capability>) -> Stimulus {
     var stimulus = self
     stimulus.needs = needs

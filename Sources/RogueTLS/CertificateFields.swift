@@ -8,7 +8,7 @@ package struct CertificateFields {
   package var subject: [UInt8]
   /// The DER SubjectPublicKeyInfo.
   package var publicKey: [UInt8]
-  /// What the key can sign; nil when it is a kind that no handshake here signs with.
+  /// The key's signature kind; nil if no handshake here signs with it.
   package var keyKind: SignatureKind?
 
   /// Nil if the bytes are not a certificate, not even a faulty one.

@@ -1,6 +1,6 @@
 package import RogueOpenSSL
 
-/// What a cipher suite says about the handshake and its records; only suites that can be spoken here.
+/// A cipher suite's parameters of the handshake and its records; only supported suites.
 package struct CipherSuite: Hashable, Sendable {
   /// How the secret of TLS 1.2 and before is agreed on.
   package enum Exchange: Hashable, Sendable {

@@ -4,7 +4,7 @@ package struct HandshakeType: RawRepresentable, Hashable {
 
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// A server asks for a second handshake (RFC 5246, section 7.4.1.1).
+  /// A server requests a second handshake (RFC 5246, section 7.4.1.1).
   package static let helloRequest = HandshakeType(rawValue: 0)
   package static let clientHello = HandshakeType(rawValue: 1)
   package static let serverHello = HandshakeType(rawValue: 2)
@@ -46,10 +46,10 @@ package struct HandshakeReader {
   /// Longer messages than any chain of certificates that makes sense are not waited for.
   package static let longestMessage = 1 << 20
 
-  /// A message that was passed over because of its length.
+  /// A message that was skipped because of its length.
   package struct Unread: Hashable {
     package var type: HandshakeType
-    /// What its header says, in bytes.
+    /// The length in its header, in bytes.
     package var length: Int
 
     package init(type: HandshakeType, length: Int) {

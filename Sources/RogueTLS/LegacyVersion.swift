@@ -11,7 +11,7 @@ package enum LegacyVersion: UInt16, Hashable, Sendable, Comparable, CaseIterable
 
   package static func < (left: LegacyVersion, right: LegacyVersion) -> Bool { left.rawValue < right.rawValue }
 
-  /// The hash over the handshake; `digest` is the suite's, which TLS 1.2 alone asks for.
+  /// The hash over the handshake; `digest` is the suite's, which only TLS 1.2 uses.
   package func transcript(_ digest: Digest) -> TranscriptHash {
     switch self {
     case .ssl30: .unhashed

@@ -43,7 +43,7 @@ package struct RecordReader {
     if hasRemainder {
       bytes.append(contentsOf: chunk)
     } else {
-      // As a rule a chunk ends with a record: what was read is done with, and nothing needs to be copied.
+      // As a rule a chunk ends with a record, so nothing needs to be copied.
       forgotten += bytes.count
       bytes = chunk
       position = 0

@@ -3,7 +3,7 @@ package struct RecordWriter {
   /// The longest plaintext of a record, in bytes.
   package static let longestContent = 16_384
 
-  /// What is written from now on is under these keys.
+  /// Later records are written under these keys.
   package var sealer: RecordSealer?
   private var output: [UInt8] = []
 
@@ -26,7 +26,7 @@ package struct RecordWriter {
     return true
   }
 
-  /// Never sealed: it says that what follows is.
+  /// Never sealed: it announces that later records are.
   package mutating func writeChangeCipherSpec(version: UInt16 = 0x0303) {
     output += [ContentType.changeCipherSpec.rawValue, UInt8(version >> 8), UInt8(truncatingIfNeeded: version), 0, 1, 1]
   }

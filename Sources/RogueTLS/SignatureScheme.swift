@@ -44,12 +44,12 @@ package struct SignatureScheme: RawRepresentable, Hashable, Sendable {
 
   package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// The schemes that are understood, the preferred ones first; also what clients are asked to sign with.
+  /// The schemes that are understood, the preferred ones first; also those requested of clients.
   package static let known: [SignatureScheme] = [
     0x0403, 0x0503, 0x0603, 0x0807, 0x0808, 0x0804, 0x0805, 0x0806, 0x0809, 0x080A, 0x080B, 0x0401, 0x0501, 0x0601,
   ].map(SignatureScheme.init(rawValue:))
 
-  /// What a TLS 1.2 client that names no algorithms can be trusted to know (RFC 5246, section 7.4.1.4.1).
+  /// The algorithms of a TLS 1.2 client that names none (RFC 5246, section 7.4.1.4.1).
   package static let unnamed: [SignatureScheme] = [0x0203, 0x0201].map(SignatureScheme.init(rawValue:))
 
   /// For ECDSA keys, on whatever curve.

@@ -6,8 +6,8 @@ public import Testing
 /// Expects a challenge handler to be right in every case of these scenarios.
 ///
 /// Rogue servers run on loopback ports of this process, and the harness's TLS client calls the handler. Every wrong
-/// result is an issue of the test: it says what was expected, what the handler said, what the server saw, and which
-/// command runs this case alone. A case that proves nothing is an issue too; so are a control that is not accepted, a
+/// result is an issue of the test: it has the expectation, the handler's decision, the server's record, and the
+/// command that runs this case alone. A case that proves nothing is an issue too; so are a control that is not accepted, a
 /// pattern that fits no scenario, and a pattern none of whose cases ran. Scenarios of the level `may` are for
 /// information. Nothing is written to disk.
 ///
@@ -51,7 +51,7 @@ public func expectConformance<Handler: ChallengeHandler>(
 
 /// Expects a chain validator to be right in every case of these scenarios; see the overload for challenge handlers.
 ///
-/// - Parameter validator: Makes the validator for one conversation; what it remembers ends with the conversation.
+/// - Parameter validator: Makes the validator for one conversation; its state ends with the conversation.
 @discardableResult
 public func expectConformance<Validator: ChainValidator>(
   to scenarios: String..., capabilities: Set<Capability> = [], strict: Bool = false,

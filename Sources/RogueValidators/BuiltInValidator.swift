@@ -17,7 +17,7 @@ public struct BuiltInValidator: Sendable {
   public var kind: Kind
   /// Keeps its pins in a file from one start to the next.
   public var storesPins = false
-  /// What the system evaluates if the handler leaves a server to it.
+  /// The system's evaluation if the handler leaves a server to it.
   public var defaultHandling = DefaultHandling.freshTrust
   /// Trusts on first use if the policy allows it.
   public var learns = false

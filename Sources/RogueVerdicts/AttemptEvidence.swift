@@ -1,10 +1,10 @@
 public import RogueModel
 internal import RogueStimuli
 
-/// What a connection is to be shown.
+/// The planned presentation of a connection.
 public struct PlannedFlight: Hashable, Sendable {
   public var certificates: [[UInt8]]
-  /// What is to be stapled, by the entry that it goes with.
+  /// The planned staples, by their entries.
   public var staples: [Int: [UInt8]]
   /// The SCT list that the TLS extension should carry.
   public var sctList: [UInt8]?
@@ -32,7 +32,7 @@ public struct AttemptEvidence: Sendable {
   /// The host that the validator was to ask.
   public var host: String
   public var fault: Fault
-  /// What connections were to be shown, by place; `usual` is always there.
+  /// The planned presentations of connections, by place; always with `usual`.
   public var flights: [ServerPlace: PlannedFlight]
   /// The certificate list to be served in a renegotiation.
   public var renegotiation: [[UInt8]]?
@@ -74,7 +74,7 @@ public struct AttemptEvidence: Sendable {
     self.control = control
   }
 
-  /// What a connection was to be shown.
+  /// The planned presentation of a connection.
   public func planned(_ connection: ConnectionEvidence) -> PlannedFlight {
     let place = ServerPlace.of(connection: connection.index, naming: connection.clientHello?.serverName) {
       flights[$0] != nil
@@ -117,7 +117,7 @@ public struct AttemptEvidence: Sendable {
 }
 
 extension AttemptEvidence {
-  /// What is wrong with the client's ClientHellos, in sentences.
+  /// The objections to the client's ClientHellos, in sentences.
   var helloObjections: [String] {
     observation.connections.flatMap { connection in
       connection.clientHello.map { hello in

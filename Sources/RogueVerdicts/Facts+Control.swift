@@ -1,7 +1,7 @@
 public import RogueModel
 
 extension Facts.Control {
-  /// What a control says for the cases that lean on it.
+  /// A control's effect on the cases that need it.
   ///
   /// - Parameter judgement: nil: it was not run.
   public init(_ judgement: Judgement?) {

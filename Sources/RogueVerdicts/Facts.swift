@@ -1,4 +1,4 @@
-/// What the judge looks at, reduced to finite parts so that every combination can be enumerated and tested.
+/// The judge's input, reduced to finite parts so that every combination can be enumerated and tested.
 ///
 /// `Facts.init(_:)` in Facts+Reduction.swift is the only place that reads evidence; the judge sees nothing
 /// else.
@@ -8,7 +8,7 @@ public struct Facts: Hashable, Sendable {
     case accept, cancel, either
   }
 
-  /// What came through the door.
+  /// The door's result.
   public enum Said: Hashable, Sendable, CaseIterable {
     /// Accept, with the nonce that this attempt's server sent.
     case acceptWithProof
@@ -35,7 +35,7 @@ public struct Facts: Hashable, Sendable {
   /// Which side ended the decisive connection before a reply.
   public enum Ender: Hashable, Sendable, CaseIterable {
     case client, server
-    /// The server, with an alert that says that the client broke the protocol (RFC 8446, section 6.2).
+    /// The server, with an alert about a protocol violation of the client (RFC 8446, section 6.2).
     case serverObjecting
     /// Neither side: there was a reply, or no connection, or the harness closed a connection that hung.
     case nobody

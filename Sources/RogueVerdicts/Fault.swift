@@ -1,11 +1,11 @@
 public import RogueModel
 public import RogueStimuli
 
-/// What a rogue step shows and its control does not, in terms of bytes on the wire.
+/// The difference between a rogue step and its control, in terms of bytes on the wire.
 ///
 /// It answers two questions about an observation. *Presented*: on which connections had the server shown the fault, so
 /// that application data after it is a failure? *Exercised*: was the fault presented completely, so that a refusal
-/// proves something? Both read what the decoder found, never what the engine was asked to do.
+/// proves something? Both read the decoder's results, never the engine's instructions.
 public struct Fault: Sendable {
   public typealias Kind = FaultEvidence.Kind
   public typealias Question = FaultEvidence.Question
@@ -36,7 +36,7 @@ public struct Fault: Sendable {
     kind == .proxyFlight ? observation.proxied : observation.connections
   }
 
-  /// What the changed key says that it is seen by.
+  /// The evidence that the changed key declares.
   ///
   /// - Parameter world: With the mutation applied.
   public init(mutation: Mutation?, world: World, policy: PolicyRecipe) {
@@ -105,7 +105,7 @@ public struct Fault: Sendable {
 
   /// Whether the fault was presented to the end.
   ///
-  /// - Parameter planned: what a connection was to be shown.
+  /// - Parameter planned: the planned presentation of a connection.
   public func isExercised(
     by observation: Observation, planned: (ConnectionEvidence) -> PlannedFlight
   ) -> Bool {
@@ -120,7 +120,7 @@ public struct Fault: Sendable {
     // Accepting a feature that was never offered is a failure; refusing it shows nothing about the fault.
     case .behaviours: return shown.contains { $0.missingOffers.isEmpty }
     case .staple(let entries):
-      // Newer libraries drop staples that do not fit, and clients that did not ask are sent none.
+      // Newer libraries drop staples that do not match, and clients without a request get none.
       return shown.contains { connection in
         if countsResumption && connection.goesOn { return true }
         guard connection.clientHello?.requestsStaple == true else { return false }
@@ -138,7 +138,7 @@ public struct Fault: Sendable {
 }
 
 extension Fault {
-  /// What the client did not offer, although the fault depends on it; empty if a ClientHello offers all of it.
+  /// The offers that the client lacks and the fault needs; empty if a ClientHello offers all of them.
   public func missingOffers(in observation: Observation) -> [String] {
     guard case .behaviours = kind else { return [] }
     let greeted = connections(of: observation).filter { $0.clientHello != nil }
@@ -161,7 +161,7 @@ extension ConnectionEvidence {
   /// The request was answered with a redirect.
   fileprivate var isSentOn: Bool { refusal?.hasPrefix("302") ?? false }
 
-  /// Something was asked that no TLS protects.
+  /// A request without TLS.
   fileprivate var isRequestedInPlaintext: Bool { (clear?.applicationBytes ?? 0) > 0 }
 
   /// Nothing was presented, because an earlier handshake speaks for this connection.

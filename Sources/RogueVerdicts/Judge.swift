@@ -107,7 +107,7 @@ public enum Judge {
     }
   }
 
-  /// A result that would pass does so only if every ClientHello says what it must.
+  /// A result that would pass does so only if every ClientHello meets the demands.
   private static func greeted(_ facts: Facts, _ passing: VerdictRule) -> VerdictRule {
     switch facts.hello {
     case .asExpected: passing

@@ -76,7 +76,7 @@ public enum StepJudge {
     return AdapterFault(.flooded, evidence.observation.floods.joined(separator: "; ")).description
   }
 
-  /// What came through the door, in words.
+  /// The door's result, in words.
   static func said(_ evidence: AttemptEvidence) -> String {
     switch evidence.outcome {
     case .statement(let statement):
@@ -92,7 +92,7 @@ public enum StepJudge {
     }
   }
 
-  /// What became of the control: its own words, not the rogue's.
+  /// The control's result: its own explanation, not the rogue's.
   private static func explanation(_ ruling: VerdictRule, of control: Judgement?) -> String {
     let words = control.map { "\($0.verdict.rawValue): \($0.explanation)" } ?? "it was not run"
     let fate = ruling == .controlSpoilt ? "could not be held" : "was not accepted"
@@ -103,7 +103,7 @@ public enum StepJudge {
     evidence.fault.missingOffers(in: evidence.observation).joined(separator: " and ")
   }
 
-  /// What the server had against the client.
+  /// The server's objection to the client.
   private static func objection(_ evidence: AttemptEvidence) -> String {
     let connection = evidence.fault.connections(of: evidence.observation).last { $0.objectionOfServer != nil }
     let alert = connection?.objectionOfServer.map { "alert \($0.code)" } ?? "an alert"
@@ -145,7 +145,7 @@ public enum StepJudge {
     }
   }
 
-  /// What a validator that went on had not even asked: it cannot have enforced anything.
+  /// The missing query of a validator that continued: it cannot have enforced anything.
   private static func unasked(_ evidence: AttemptEvidence) -> String {
     let observation = evidence.observation
     switch evidence.fault.kind {

@@ -1,6 +1,6 @@
 internal import CLibYAML
 
-/// What libyaml says next about a text, as plain values.
+/// The next event of libyaml for a text, as plain values.
 enum Event {
   case documentStart
   case documentEnd
@@ -34,7 +34,7 @@ final class EventStream {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
 
-  /// What libyaml objects to, with its context if it gave one.
+  /// The error of libyaml, with its context if any.
   struct Fault: Error {
     var problem: String
     var mark: Mark

@@ -70,7 +70,7 @@ struct TreeBuilder {
     }
   }
 
-  /// What every node is checked for before its content is read.
+  /// The checks of every node before its content is read.
   private mutating func begin(_ item: Item, _ properties: Event.Properties, depth: Int) throws(YAMLError) {
     if let tag = properties.tag {
       throw YAMLError(
@@ -188,9 +188,9 @@ struct TreeBuilder {
     return position(item.start, length: length)
   }
 
-  /// libyaml's complaint in words that say what to do.
+  /// libyaml's error with a remedy.
   private func explained(_ fault: EventStream.Fault) -> YAMLError {
-    // What is missing is missed at the end of the text, not on empty lines after it.
+    // A missing part is reported at the end of the text, not on empty lines after it.
     let end = source.endOfContent
     let isBeyond = (fault.mark.line, fault.mark.column) > (end.line, end.column)
     let mark = isBeyond ? end : fault.mark

@@ -23,7 +23,7 @@ public struct YAMLError: Error, Sendable {
   public var code: Code
   /// One sentence, lower case, no final stop.
   public var message: String
-  /// What to do about it.
+  /// The remedy.
   public var help: String?
   public var position: YAMLPosition
 

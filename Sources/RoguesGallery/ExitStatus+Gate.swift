@@ -1,5 +1,5 @@
 extension ExitStatus {
-  /// What decides beside the results.
+  /// The conditions beside the results.
   struct Gate: Sendable {
     /// Something is wrong with the baseline.
     var isStale = false

@@ -45,7 +45,7 @@ extension Gallery {
     } catch {
       throw HarnessFailure(.files, error.description)
     }
-    // What was written has to be readable.
+    // The written file must be readable.
     if !summary.changesNothing { _ = try BaselineFile(request.file).baseline(catalogues, adapters: names) }
     try StandardWriters.output(told(summary, request))
     return .asExpected
@@ -73,7 +73,7 @@ extension Gallery {
     var required = false
   }
 
-  /// Throws if a run was not complete: what it did not reach would look mended.
+  /// Throws if a run was not complete: unreached failures would look fixed.
   private static func results(of request: BaselineRequest) throws(HarnessFailure) -> Results {
     var logs = request.logs
     if logs.isEmpty {

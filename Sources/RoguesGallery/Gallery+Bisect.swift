@@ -16,7 +16,7 @@ extension Gallery {
 
 /// One `bisect`: each version has a separate run.
 private struct Bisection {
-  /// What a version says to each case of the scenario: `false-accept`, or `pass (name-mismatch)`.
+  /// A version's result for each case of the scenario: `false-accept`, or `pass (name-mismatch)`.
   typealias Answer = [String: String]
 
   var request: BisectRequest
@@ -77,7 +77,7 @@ private struct Bisection {
 
   private enum Asked {
     case answered(Answer?)
-    /// What would be so for every version.
+    /// The errors that affect every version.
     case ended(ExitStatus)
   }
 

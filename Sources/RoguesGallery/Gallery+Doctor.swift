@@ -86,7 +86,7 @@ extension Gallery {
 
   /// A program's own words must be those of its description: plans are made from the one and kept by the other.
   ///
-  /// - Parameter brought: what the harness brings for it, which it may declare or not.
+  /// - Parameter brought: the capabilities of the harness for it, which it may declare or not.
   private static func compare(
     _ introduction: AdapterIntroduction, with description: AdapterDescription, brought: Set<Capability>,
     into diagnosis: inout Diagnosis

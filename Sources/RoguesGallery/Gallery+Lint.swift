@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueScenarios
 
 extension Gallery {
-  /// Checks files, and says what is wrong where.
+  /// Checks files, and reports errors with positions.
   public static func lint(_ request: LintRequest, terminal: TerminalOptions) -> ExitStatus {
     do throws(HarnessFailure) {
       let root = try Catalogues.find(explicit: request.catalogues)

@@ -53,7 +53,7 @@ extension Gallery {
     case .ids: try StandardWriters.output(list.ids)
     case .json: try StandardWriters.output(list.json.pretty)
     }
-    // What could be read is listed all the same: a slip in one file must not hide the others.
+    // Readable scenarios are listed all the same: an error in one file must not hide the others.
     try report((listing.catalogueErrors ?? []) + listing.warnings + listing.findings + found.findings)
     if listing.catalogueErrors != nil { return .badData }
     if let emptiness = listing.emptiness { try StandardWriters.error("rogues: \(emptiness)\n") }

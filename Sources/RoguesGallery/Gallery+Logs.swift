@@ -37,7 +37,7 @@ extension Gallery {
     }
   }
 
-  /// What the catalogue here says of its scenarios; a log may be about others, and is shown without it then.
+  /// The catalogue's texts for its scenarios; a log may be about others, and is shown without them then.
   private static func pages() -> PageReferences {
     guard let catalogues = try? Catalogues.find(explicit: []),
       let choice = try? ScenarioChoice(catalogues, patterns: [], tags: [])

@@ -6,7 +6,7 @@ extension Gallery {
   ///
   /// - Parameters:
   ///   - id: a case's, or that of a scenario that has one case in the log.
-  ///   - adapter: whose; nil, or a path that no adapter of the log has for a name: of the only one that was asked.
+  ///   - adapter: whose; nil, or a path that no adapter of the log has for a name: of the only one in the log.
   /// - Returns: nil if there is no such case, after a message; the status is the command's.
   public static func logged(
     _ id: String, adapter: String?, in log: String
@@ -23,7 +23,7 @@ extension Gallery {
     // A case of a run that was killed is whole all the same.
     let read = try LogFile(log).checked(truncation: .accepted)
     let fitting = try results(in: read) { $0.caseID == id || $0.scenario == id }
-    // What is no name of the log's is the path where the adapter is now.
+    // A name that is not in the log is the adapter's present path.
     let name = adapter.flatMap { name in !name.contains("/") || fitting.contains { $0.adapter == name } ? name : nil }
     let asked = fitting.filter { name == nil || $0.adapter == name }
     guard let result = asked.first else {

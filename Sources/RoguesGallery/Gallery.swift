@@ -9,7 +9,7 @@ public enum Gallery {
   /// The version of the command and of the catalogue that it was built with.
   public static let version = "0.1.0"
 
-  /// The version with the commit of the catalogue, such as `0.1.0+75f69b38`: what a result names, so that it can be cited.
+  /// The version with the commit of the catalogue, such as `0.1.0+75f69b38`, for results and citations.
   public static var identity: String {
     identity(of: (try? Catalogues.find(explicit: []))?.builtIn)
   }

@@ -10,7 +10,7 @@ extension Vocabulary {
 }
 
 extension PlanVocabulary {
-  /// What the defects and behaviours of this build say.
+  /// The declarations of this build's defects and behaviours.
   static let known = PlanVocabulary(defects: Defects.audiences, behaviours: Behaviours.descriptors)
 }
 

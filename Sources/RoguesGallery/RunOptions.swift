@@ -1,12 +1,12 @@
 public import RogueModel
 
-/// What a person asked a run to do: the command's flags, as values.
+/// The requested run: the command's flags, as values.
 public struct RunOptions: Sendable {
   public var mode: RunHeader.Mode
   /// Scenario patterns (`*` one part, `**` any number, `family/name[tls=1.3]`), or paths of scenario files; with `!` in
-  /// front of a pattern, what it fits is left out.
+  /// front of a pattern, its matches are excluded.
   public var patterns: [String] = []
-  /// What else is left out.
+  /// The other exclusions.
   public var choice = Choice()
   /// Each element is one `--tag`; inside, comma means and, `!` not; the elements are alternatives.
   public var tags: [String] = []
@@ -21,7 +21,7 @@ public struct RunOptions: Sendable {
   public var seed: String?
   /// The clock with which worlds are minted, and which validators are given; nil: the present.
   public var at: Timestamp?
-  /// What `at` may be: worlds reach back more than a year, their longest validity is a thousand years, SCTs
+  /// The range of `at`: worlds reach back more than a year, their longest validity is a thousand years, SCTs
   /// count from 1970 (RFC 6962, section 3.2) and years of certificates have four digits (RFC 5280, section 4.1.2.5.2).
   public static let clocks =
     Timestamp(year: 1972, month: 1, day: 1)...Timestamp(year: 8900, month: 1, day: 1)
@@ -43,7 +43,7 @@ public struct RunOptions: Sendable {
   public var dryRun = false
   /// The command line, for the log.
   public var arguments: [String] = []
-  /// What the command was called, for the lines that run a case again.
+  /// The command's name, for the lines that run a case again.
   public var program = "rogues"
   /// The path of the baseline; nil: none.
   public var baseline: String?
@@ -62,7 +62,7 @@ public struct RunOptions: Sendable {
 
   public init(mode: RunHeader.Mode) { self.mode = mode }
 
-  /// What is left out of the scenarios that patterns and tags choose.
+  /// The exclusions from the scenarios that patterns and tags choose.
   public struct Choice: Sendable, Hashable {
     /// Patterns of what is left out.
     public var skips: [String]

@@ -14,7 +14,7 @@ enum CommandOutput {
     return ExitStatus.usage.rawValue
   }
 
-  /// What was asked for is not known, so nothing is done, and that is no success.
+  /// The request is unknown, so nothing is done, and that is no success.
   static func failWithoutArguments() -> Int32 {
     _ = write("rogues: the system does not hand over the arguments of this process (no /proc)\n", to: .error)
     return ExitStatus.internal.rawValue

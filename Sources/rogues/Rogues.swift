@@ -27,7 +27,7 @@ struct Rogues {
     }
   }
 
-  /// Does what was asked for and gives the exit status.
+  /// Performs the request and returns the exit status.
   static func perform(_ command: Result<ArgumentParser.Request, UsageError>) async -> Int32 {
     do throws(UsageError) {
       switch try command.get() {

@@ -181,10 +181,10 @@ import Testing
   @Test(arguments: samples.filter { $0.use.name == "stall" })
   func `leave a client waiting`(sample: Sample) async throws {
     guard Self.exists(sample) else { return }
-    for patience in [300, 3000, 30_000, 300_000] {
+    for timeout in [300, 3000, 30_000, 300_000] {
       let (_, seen) = try await ServerFixture.serve(Self.attempt(sample), engine: "swift", grace: 600_000) { port in
         // The hello of a client that waits for a while, on a busy machine for a longer one, and then leaves.
-        let client = try PlainClient(port: port, timeoutMilliseconds: patience)
+        let client = try PlainClient(port: port, timeoutMilliseconds: timeout)
         let message = sample.version == .tls13 ? try ScriptedHello.honest().message : Self.hello12.message
         client.send([22, 3, 1, UInt8(message.count >> 8), UInt8(truncatingIfNeeded: message.count)] + message)
         #expect(await onThread { client.readToEnd().end } == .timeout)
@@ -195,7 +195,7 @@ import Testing
       let needsMore = stage == .text("reply") || sample.version == .tls12 && stage == .text("finished")
       let presented = seen.connections.first?.presented
       if presented == (needsMore ? [] : ["stall"]) { return }
-      guard patience == 300_000 else { continue }
+      guard timeout == 300_000 else { continue }
       #expect(presented == (needsMore ? [] : ["stall"]))
     }
   }

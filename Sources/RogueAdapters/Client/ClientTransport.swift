@@ -111,8 +111,8 @@ final class ClientTransport {
   ///
   /// With a close, one side's port would stay taken for a minute (TIME_WAIT, RFC 9293, section 3.6.1): at hundreds of
   /// attempts a second the system runs out of ports within that minute. Both have seen the end, so nothing is lost.
-  func drop(afterMilliseconds patience: Int) {
-    shorten(toMilliseconds: patience)
+  func drop(afterMilliseconds timeout: Int) {
+    shorten(toMilliseconds: timeout)
     while !hasServerEnded, (try? receive("while closing")) != nil {}
     if hasServerEnded { socket.reset() }
   }

@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// Whether the extension post_handshake_auth is there, without which no server may ask for a certificate after the
+/// Whether the extension post_handshake_auth is present, without which no server may request a certificate after the
 /// handshake (RFC 8446, sections 4.2.6 and 4.6.2).
 public enum PostHandshakeDemand: HelloDemand {
   public static let standard: Bool? = nil

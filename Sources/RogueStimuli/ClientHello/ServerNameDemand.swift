@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What the extension server_name says (RFC 6066, section 3).
+/// The content of the extension server_name (RFC 6066, section 3).
 public enum ServerNameDemand: HelloDemand {
   public enum Names: String, Hashable, Sendable, CaseIterable {
     /// The requested host, without a trailing dot.

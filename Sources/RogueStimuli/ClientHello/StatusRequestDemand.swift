@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// Whether the extension status_request is there, by which a client asks for a staple (RFC 6066, section 8).
+/// Whether the extension status_request is present, by which a client requests a staple (RFC 6066, section 8).
 public enum StatusRequestDemand: HelloDemand {
   public static let standard: Bool? = nil
   public static let name = "status-request"

@@ -6,7 +6,7 @@ public struct Change: Sendable {
   public var policy: PolicyRecipe
   /// The certificate, or the CA whose responders they are; empty for keys of the server and of the platform.
   public var element: String
-  /// What the path names below the key.
+  /// The part of the path below the key.
   public var below: ArraySlice<String>
 
   /// The indices of these certificates in the server's list.

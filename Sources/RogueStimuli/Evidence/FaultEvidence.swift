@@ -38,7 +38,7 @@ public struct FaultEvidence: Hashable, Sendable {
     case proxyFlight
   }
 
-  /// What a responder can be asked: the status of a certificate, or the CRL of an issuer.
+  /// A query to a responder: the status of a certificate, or the CRL of an issuer.
   public struct Question: Hashable, Sendable {
     public var kind: FetchEvidence.Kind
     public var name: String

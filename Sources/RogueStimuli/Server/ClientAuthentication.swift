@@ -32,7 +32,7 @@ public enum ClientAuth: ServerSetting {
   }
 }
 
-/// When the client is asked.
+/// The moment of the request.
 public enum ClientAuthAt: ServerSetting {
   public enum Moment: String, Hashable, Sendable, CaseIterable {
     /// In the first handshake.
@@ -120,7 +120,7 @@ public enum ClientAuthorities: ServerSetting {
 }
 
 extension ServerRecipe {
-  /// Whether the client is asked, and only once its request has come.
+  /// Whether the server requests a certificate, and only after the client's request.
   fileprivate var requestsClientsLate: Bool { self[ClientAuth.self] != .none && self[ClientAuthAt.self] == .request }
 
   /// Without a request the other keys are errors; anchors may be there for a mutation.
@@ -132,7 +132,7 @@ extension ServerRecipe {
   }
 }
 
-/// All that engines have to know to ask clients for certificates.
+/// The settings of engines for client certificates.
 public enum ClientAuthentication: SettingKey {
   public static let standard = Served()
 
@@ -144,7 +144,7 @@ public enum ClientAuthentication: SettingKey {
     public var anchors: [[UInt8]]
     /// Whether their names are sent.
     public var hints: Bool
-    /// What the client may sign with; empty: whatever the engine knows.
+    /// The client's allowed signature algorithms; empty: all that the engine knows.
     public var schemes: [ClientSignatureAlgorithms.Scheme]
 
     public init(

@@ -27,7 +27,7 @@ public struct ConnectionPart: Sendable {
   }
 }
 
-/// The keys of some connections, or of a renegotiation; what they do not have is the server's.
+/// The keys of some connections, or of a renegotiation; missing ones are the server's.
 public enum ConnectionParts {
   public static let present = ConnectionPart(
     ServerStimuli.present, "the certificates of the Certificate message; default: the server's",

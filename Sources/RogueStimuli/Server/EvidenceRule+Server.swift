@@ -26,13 +26,13 @@ extension EvidenceRule {
     return connections.count == 1 ? connections.keys.first.map(ServerPlace.connection) : nil
   }
 
-  /// What each behaviour says of itself.
+  /// The evidence of each behaviour.
   static let behaviours = EvidenceRule(seenBy: .handshake) { change in
     let names = Set(change.world.server.behaviours.map(\.name))
     return FaultEvidence(names.isEmpty ? .setting : .behaviours(names))
   }
 
-  /// What becomes of the client's wish for TLS.
+  /// The server's answer to the client's request for TLS.
   static let startTLS = EvidenceRule(seenBy: .handshake) { change in
     FaultEvidence(change.world.server[StartTLS.self].map(FaultEvidence.Kind.startTLS) ?? .setting)
   }

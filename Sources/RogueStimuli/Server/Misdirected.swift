@@ -2,7 +2,7 @@ public import RogueModel
 
 /// Which requests are answered with 421 (RFC 9110, section 15.5.20) and without the nonce.
 public enum Misdirected: ServerSetting {
-  /// What a server does not want to be asked on a connection.
+  /// The requests that a server refuses on a connection.
   public enum Requests: String, Hashable, Sendable, CaseIterable {
     /// The server answers every request.
     case none

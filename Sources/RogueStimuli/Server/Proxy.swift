@@ -21,7 +21,7 @@ public enum Proxy: ServerSetting {
     public var isSecure: Bool { !present.isEmpty }
   }
 
-  /// What it presents to clients that speak TLS with it; nil: it does not speak TLS.
+  /// Its certificates for clients over TLS; nil: it does not use TLS.
   public enum Presentation: SettingKey {
     public static let standard: ServedAttempt.Presentation? = nil
   }

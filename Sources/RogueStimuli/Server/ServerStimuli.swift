@@ -58,7 +58,7 @@ public enum ServerStimuli {
 
   private static let last = [connections, renegotiation, behaviours]
 
-  // Plans ask for these in every case of every adapter.
+  // Plans read these in every case of every adapter.
   static let needs = all.compactMap(\.needs)
   static let limits = all.compactMap(\.limit)
 }

@@ -63,7 +63,7 @@ public enum IssuerStaples: ServerSetting {
 }
 
 extension ServerRecipe {
-  /// What is stapled for an entry of the Certificate message, counted from 0.
+  /// The staple of an entry of the Certificate message, counted from 0.
   public func staple(forEntry entry: Int) -> StapleRecipe {
     entry == 0 ? self[Staple.self] : self[IssuerStaples.self][present[entry]] ?? .none
   }

@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What is to serve a world: an engine, in a version of TLS.
+/// The server of a world: an engine, in a version of TLS.
 public struct Serving: Sendable {
   public enum Engine: Hashable, Sendable { case own, libssl, gnutls }
 
@@ -22,7 +22,7 @@ public struct Serving: Sendable {
   }
 }
 
-/// What engines cannot serve of a certificate with a defect; said by the defect itself.
+/// The limits of engines for a certificate with a defect, by the defect's declaration.
 public struct DefectLimit: Hashable, Sendable {
   public enum Place: Hashable, Sendable {
     case anywhere
@@ -36,7 +36,7 @@ public struct DefectLimit: Hashable, Sendable {
   public var place: Place
   /// The values of the parameter `form` that it is about; empty: all.
   public var forms: Set<String>
-  /// What the engine does not do, before "with" and the defect: "cannot present a leaf".
+  /// The limit of the engine, before "with" and the defect: "cannot present a leaf".
   public var refusal: String
 
   public init(_ engine: Serving.Engine, _ refusal: String, place: Place = .anywhere, forms: Set<String> = []) {

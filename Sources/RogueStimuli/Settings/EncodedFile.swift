@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What a file beside a world holds: certificates and keys that were made elsewhere, in PEM (RFC 7468) or DER.
+/// The content of a file beside a world: certificates and keys that were made elsewhere, in PEM (RFC 7468) or DER.
 public struct EncodedFile: Hashable, Sendable {
   /// As it is written in the world.
   public var path: String

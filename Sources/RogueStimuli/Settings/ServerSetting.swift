@@ -33,7 +33,7 @@ public protocol ServerSetting: Setting where Owner == ServerRecipe {
     _ value: Value, of minted: MintedWorld, into settings: inout Settings
   ) throws(HarnessFailure)
   /// Separate parts of connections that name a host (RFC 6066, section 3), by its label; none by default.
-  /// Only a stimulus that holds parts is asked.
+  /// Used only for a stimulus that holds parts.
   static func hosts(_ value: Value) -> [String: ServerRecipe.Connection]
 }
 
@@ -70,10 +70,10 @@ public enum ServerSettings {
     holdingParts.reduce(into: [:]) { hosts, setting in hosts.merge(setting.hosts(of: server)) { first, _ in first } }
   }
 
-  /// Every plan asks these of every world.
+  /// Every plan reads these of every world.
   private static let holdingParts = all.filter { $0.stimulus.holdsParts }
 
-  /// What engines are given of a world's server.
+  /// The settings of a world's server for engines.
   public static func served(of minted: MintedWorld) throws(HarnessFailure) -> Settings {
     var settings = Settings()
     for setting in all { try setting.serve(minted, into: &settings) }

@@ -44,7 +44,7 @@ extension WrittenKey {
   public static var standard: Value { written.standard }
 }
 
-/// What a value looks like on paper.
+/// The form of a value without a world.
 public indirect enum WrittenForm: Hashable, Sendable {
   case flag
   /// A flag, or in its place one of these words.
@@ -125,7 +125,7 @@ public enum WrittenValue: Sendable {
   var entries: [Entry] { if case .map(let entries) = self { entries } else { [] } }
 }
 
-/// What is wrong with a value, and a way out.
+/// The error of a value, with a remedy.
 public struct WrittenProblem: Error, Hashable, Sendable {
   public var message: String
   public var help: String?

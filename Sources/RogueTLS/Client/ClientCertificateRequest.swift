@@ -47,7 +47,7 @@ struct ClientCertificateRequest {
     return names
   }
 
-  /// What the client shows. One that has a single identity leaves it to the server to refuse it; of several, the first
+  /// The client's certificate. A client with a single identity leaves a refusal to the server; of several, the first
   /// whose key signs in a way that the server verifies, and whose chain one of the named CAs has issued (RFC 8446, section
   /// 4.4.2.3).
   func identity(of settings: ClientSettings, _ version: TLSVersion) -> TLSIdentity? {
@@ -96,7 +96,7 @@ struct ClientCertificateRequest {
 }
 
 extension TLSCertificateRequest {
-  /// Whether the server says that it takes a client's certificate: the key signs in a way that it verifies, and one of the
+  /// Whether the request admits a client's certificate: the key signs in a way that it verifies, and one of the
   /// CAs that it names, if it names any, issued the certificate or one of its chain (RFC 8446, section 4.4.2.3).
   ///
   /// - Parameter throughChain: false for a client that looks at the certificate's own issuer only.

@@ -8,7 +8,7 @@ package struct ClientSession: Sendable {
   let cipherSuite: UInt16
   /// The key of TLS 1.3 that both have before the handshake, or the master secret of TLS 1.2.
   let secret: [UInt8]
-  /// What the server knows it by: a ticket, or a session id.
+  /// The server's name for it: a ticket, or a session id.
   let name: [UInt8]
   let isTicket: Bool
   /// How long it lives, in seconds; nil: the server did not say, which only one of TLS 1.2 need not.
@@ -40,7 +40,7 @@ package struct ClientSession: Sendable {
     self.applicationProtocol = applicationProtocol
   }
 
-  /// What a handshake of TLS 1.2 leaves.
+  /// The result of a handshake of TLS 1.2.
   ///
   /// - Parameter name: a ticket with its lifetime in seconds (zero: not said), or the server's session id.
   init(_ flight: Flight12, name: [UInt8], isTicket: Bool, lifetime: UInt32) {
@@ -79,7 +79,7 @@ extension ClientOffer {
     session.flatMap { $0.version == .tls12 && settings.versions.contains(.tls12) ? $0 : nil }
   }
 
-  /// Whether the next hello says that data goes out with it (RFC 8446, section 4.2.10).
+  /// Whether the next hello offers early data (RFC 8446, section 4.2.10).
   var offersEarlyData: Bool { isFirst && settings.earlyData != nil && session13?.session.allowsEarlyData == true }
 
   /// Writes the last extension of the hello, its binder still empty (RFC 8446, section 4.2.11).
@@ -107,7 +107,7 @@ extension ClientOffer {
   }
 }
 
-// What a client does with a session where it has one.
+// A client's use of its session.
 extension TLSClient {
   /// Sends what is to go out with the hello, under the session's key (RFC 8446, section 2.3).
   func sendEarlyData(after hello: [UInt8]) throws(ClientFault) {
@@ -178,7 +178,7 @@ extension TLSClient {
     return true
   }
 
-  /// What the handshake has left, for another connection.
+  /// The session of the handshake, for another connection.
   func keep(_ flight: Flight12) {
     guard settings.takesUpSessions else { return }
     if let (name, lifetime) = flight.ticket {

@@ -1,7 +1,7 @@
 package import RogueModel
 package import RogueOpenSSL
 
-/// What a client offers, and which parts of the server's messages it checks.
+/// A client's offer, and its checks of the server's messages.
 package struct ClientSettings: Sendable {
   /// Sent as SNI; nil sends none.
   package var host: String?
@@ -77,7 +77,7 @@ struct ClientOffer {
       sessionID =
         offers13 || session12 != nil ? try orUnable { () throws(OpenSSLFailure) in try RandomBytes.generate(32) } : []
     }
-    // One share only: what the other groups are for, a server can ask for.
+    // One share only: a server can request one of the other groups.
     if offers13 { try share(NamedGroup.known[0]) }
   }
 

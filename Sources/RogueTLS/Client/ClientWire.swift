@@ -38,7 +38,7 @@ struct ClientWire {
 
   mutating func received(_ bytes: [UInt8]) { records.append(bytes, at: 0) }
 
-  /// What the server said next; nil when more bytes are needed.
+  /// The server's next message; nil if more bytes are needed.
   mutating func next() throws(ClientFault) -> Event? {
     if let message = try message() { return .message(message) }
     if isInRecord {
@@ -131,7 +131,7 @@ struct ClientWire {
     self.pendingOpener = nil
   }
 
-  /// What the server sends from now on is under these keys. Messages must not straddle the change
+  /// The server's later records are under these keys. Messages must not straddle the change
   /// (RFC 8446, section 5.1).
   mutating func expect(_ protection: RecordProtection?) throws(ClientFault) {
     guard !handshake.hasRemainder else {

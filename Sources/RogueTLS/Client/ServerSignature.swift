@@ -21,7 +21,7 @@ struct ServerSignature {
     self.signed = signed
   }
 
-  /// What a CertificateVerify of TLS 1.3 signs (RFC 8446, section 4.4.3).
+  /// The signed content of a CertificateVerify of TLS 1.3 (RFC 8446, section 4.4.3).
   static func content13(_ side: Side, _ transcript: [UInt8]) -> [UInt8] {
     let context = side == .server ? "TLS 1.3, server CertificateVerify" : "TLS 1.3, client CertificateVerify"
     return [UInt8](repeating: 0x20, count: 64) + Array(context.utf8) + [0] + transcript
@@ -47,7 +47,7 @@ struct ServerSignature {
       .decryptError, "the handshake's signature is not by the certificate's key", reason: .proofOfPossession)
   }
 
-  /// How the signature says that it was made, if it may be made so.
+  /// The signature's scheme, if it is allowed.
   private func form(
     _ kind: SignatureKind, _ version: TLSVersion, _ checks: Set<ClientCheck>
   ) throws(ClientFault) -> SignatureForm {

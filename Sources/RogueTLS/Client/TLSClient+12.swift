@@ -13,7 +13,7 @@ struct Flight12 {
   var master: [UInt8] = []
   /// The resumed session: then the server presents nothing, and its Finished comes first.
   var resumed: ClientSession?
-  /// What a NewSessionTicket has given, with its lifetime in seconds.
+  /// The ticket of a NewSessionTicket, with its lifetime in seconds.
   var ticket: (name: [UInt8], lifetime: UInt32)?
 }
 
@@ -128,7 +128,7 @@ extension TLSClient {
       flight.suite, premaster: premaster, clientRandom: offer.random, serverRandom: flight.hello.random)
   }
 
-  /// The suite says what kind of key signs (RFC 8422, section 2).
+  /// The suite determines the kind of the signing key (RFC 8422, section 2).
   private func checkKind(of leaf: [UInt8], _ suite: CipherSuite) throws(ClientFault) {
     let signer: CipherSuite.Signer
     switch CertificateFields(der: leaf)?.keyKind {
@@ -153,7 +153,7 @@ extension TLSClient {
     try check(message, against: expected)
   }
 
-  /// RFC 5077, section 3.3. An empty one says that the server has changed its mind.
+  /// RFC 5077, section 3.3. An empty one means that the server issues none after all.
   private func takeTicket(_ message: HandshakeMessage, _ flight: inout Flight12) throws(ClientFault) {
     guard settings.takesUpSessions else { return }
     var cursor = ByteCursor(message.body)

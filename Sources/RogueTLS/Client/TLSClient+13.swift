@@ -81,7 +81,7 @@ extension TLSClient {
     }
   }
 
-  /// The hello's record is over: what comes now is protected.
+  /// The hello's record is complete: later records are protected.
   func setUpHandshakeKeys(_ flight: inout Flight13) throws(ClientFault) {
     guard flight.handshakeSecret.isEmpty else { return }
     let schedule = flight.schedule

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-// What the client offers, and what the server makes of it (RFC 8446, section 4.1; RFC 5246, section 7.4.1).
+// The client's offer, and the server's choice (RFC 8446, section 4.1; RFC 5246, section 7.4.1).
 extension TLSClient {
   func sendHello() throws(ClientFault) {
     let message = offer.message(after: transcript.messages)
@@ -60,7 +60,7 @@ extension TLSClient {
     return suite
   }
 
-  /// Checks the extensions of a message: no duplicates, and none that the client did not ask for there.
+  /// Checks the extensions of a message: no duplicates, and no unsolicited ones.
   func check(_ fields: [ExtensionField], allowed: Set<HelloExtension>, in message: String) throws(ClientFault) {
     try checks.demand(
       .extensionOnce, Set(fields.map(\.type)).count == fields.count, .illegalParameter,

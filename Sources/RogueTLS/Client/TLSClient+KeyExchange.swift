@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// What a ServerKeyExchange says (RFC 5246, section 7.4.3).
+/// The content of a ServerKeyExchange (RFC 5246, section 7.4.3).
 struct KeyExchange12 {
   enum PeerKeyShare {
     case curve(NamedGroup, point: ArraySlice<UInt8>)

@@ -3,7 +3,7 @@ package import RogueOpenSSL
 
 /// The project's TLS client, for TLS 1.2 with ephemeral keys and TLS 1.3: bytes in, bytes out.
 ///
-/// It makes every check that the RFCs ask a client for, each by name, so that a client that forgets one of them can be
+/// It makes every check that the RFCs require of a client, each by name, so that a client that forgets one of them can be
 /// had from the same code. Here is what both versions share; `+Hello` offers and reads the server's choice, `+13` and `+12`
 /// go through the flights, and `ClientSession` is about sessions that are taken up.
 ///
@@ -31,13 +31,13 @@ package final class TLSClient {
   package private(set) var state = State.handshake
   /// How often the server has changed its keys since the handshake (RFC 8446, section 4.6.3).
   package internal(set) var renewals = 0
-  /// What may be taken up on another connection, as far as the server has given it.
+  /// The sessions for other connections, as far as the server has issued them.
   package internal(set) var session: ClientSession?
   /// The server resumes the offered session, and presents nothing.
   package internal(set) var isResumed = false
   /// The data sent with the hello was read, and must not be sent again.
   package internal(set) var earlyDataWasTaken = false
-  /// What the server has chosen.
+  /// The server's choices.
   package internal(set) var applicationProtocol: String?
   /// The ChangeCipherSpec that says nothing went out with early data.
   var hasSentChange = false
@@ -53,7 +53,7 @@ package final class TLSClient {
   var retry: ServerHello?
   /// The server shows its key in the place of certificates (RFC 7250), and that is taken.
   var showsBareKey = false
-  /// Messages that came before the hello that says what they mean.
+  /// Messages before the hello that determines their meaning.
   private var early: [HandshakeMessage] = []
   /// The messages are in the transcript already.
   private var isReplaying = false
@@ -131,7 +131,7 @@ package final class TLSClient {
     case .hello:
       guard message.type == .serverHello else { return try keep(message) }
       try takeHello(message)
-      // What came too early has its meaning now.
+      // Early messages have their meaning now.
       let kept = early
       early = []
       isReplaying = true
@@ -263,7 +263,7 @@ package final class TLSClient {
   }
 }
 
-/// What a server has presented until now.
+/// A server's presentation so far.
 struct ServerCertificates {
   /// The Certificate message with its header.
   var message: [UInt8] = []

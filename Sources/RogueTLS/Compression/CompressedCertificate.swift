@@ -8,7 +8,7 @@ package struct CompressedCertificate: Hashable, Sendable {
   }
 
   package var algorithm: UInt16
-  /// What the message says of the length of its text.
+  /// The declared length of the message's text.
   package var length: Int
   package var compressed: [UInt8]
 

@@ -1,6 +1,6 @@
 /// Reads a stream of deflate blocks (RFC 1951), bit by bit, and never past its end.
 struct DeflateStream {
-  /// What follows the last block.
+  /// The data after the last block.
   private(set) var rest: ArraySlice<UInt8>
   private let limit: Int
   private var bits = 0

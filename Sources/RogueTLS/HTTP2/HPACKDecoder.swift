@@ -1,9 +1,9 @@
-/// Reads the fields of a connection (RFC 7541), one block after the other: what a block puts into the table is named by
+/// Reads the fields of a connection (RFC 7541), block by block: entries that a block adds to the table are named by
 /// those after it.
 package struct HPACKDecoder: Sendable {
   /// The default of SETTINGS_HEADER_TABLE_SIZE (RFC 9113, section 6.5.2), in bytes.
   private static let tableSize = 4096
-  /// What the fields of one block may come to, in bytes: a few bytes can name a long field again and again.
+  /// The limit for the fields of one block, in bytes: a few bytes can name a long field again and again.
   static let longestList = 65_536
 
   /// The youngest first.

@@ -1,6 +1,6 @@
 /// A frame of HTTP/2 (RFC 9113, section 4.1).
 package struct HTTP2Frame: Hashable, Sendable {
-  /// RFC 9113, section 6; others are passed over.
+  /// RFC 9113, section 6; others are skipped.
   package enum Kind: UInt8, Sendable {
     case data, headers, priority, resetStream, settings, pushPromise, ping, goAway, windowUpdate, continuation
   }
@@ -21,7 +21,7 @@ package struct HTTP2Frame: Hashable, Sendable {
   package static let headLength = 9
   /// The default maximum length of a payload (section 4.2), in bytes.
   package static let longest = 16_384
-  /// What a client says first (section 3.4).
+  /// A client's first bytes (section 3.4).
   package static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
   package var type: UInt8

@@ -82,7 +82,7 @@ package struct HTTP2Reader: Sendable {
       }
       return nil
     case .pushPromise: throw HTTP2Fault(.protocolError, "nothing may be pushed here")
-    // Extensions are passed over (section 5.5).
+    // Extensions are skipped (section 5.5).
     case nil: return nil
     }
   }

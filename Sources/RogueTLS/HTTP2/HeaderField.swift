@@ -8,7 +8,7 @@ package struct HeaderField: Hashable, Sendable {
     self.value = value
   }
 
-  /// What it counts for in a table (RFC 7541, section 4.1), in bytes.
+  /// Its size in a table (RFC 7541, section 4.1), in bytes.
   var size: Int { name.utf8.count + value.utf8.count + 32 }
 
   /// RFC 7541, appendix A.

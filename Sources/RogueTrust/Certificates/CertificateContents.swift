@@ -10,7 +10,7 @@ struct CertificateContents: Sendable {
     /// The content of the object identifier.
     var identifier: [UInt8]
     var isCritical: Bool
-    /// What is inside the OCTET STRING.
+    /// The content of the OCTET STRING.
     var value: [UInt8]
   }
 

@@ -1,4 +1,4 @@
-// What is special about a certificate's key.
+// Special properties of a certificate's key.
 extension CertificateFacts {
   /// The content of the subjectPublicKey BIT STRING: of an elliptic-curve key the public point, whatever the curve.
   public var publicBits: [UInt8] { keyFields.map { Array($0.bits) } ?? [] }
@@ -11,7 +11,7 @@ extension CertificateFacts {
   /// A key that its keyUsage lets neither sign handshakes (RFC 8446, section 4.4.2.2) nor, if it is RSA, encrypt their
   /// secrets (RFC 5246, section 7.4.2).
   public var isIdle: Bool {
-    // What cannot be read is a question of form.
+    // Unreadable content is a fault of form.
     var value = DERCursor(keyUsage ?? [])
     guard let bits = value.next(0x03)?.dropFirst().first else { return false }
     // digitalSignature, keyEncipherment.

@@ -1,4 +1,4 @@
-// What a CA says about names other than hosts (RFC 5280, section 4.2.1.10), and about the length of paths below it.
+// A CA's constraints on names other than hosts (RFC 5280, section 4.2.1.10), and on the length of paths below it.
 extension CertificateFacts {
   /// The address ranges that nameConstraints permits, each the base and the mask; empty if it permits all.
   public var permittedRanges: [[UInt8]] { subtrees(of: Self.permitted, Self.address) }
@@ -34,7 +34,7 @@ extension CertificateFacts {
     return fields.rest().contains { $0.tag == 0x02 && $0.content.count > 1 }
   }
 
-  /// What is in basicConstraints; nothing where there are none.
+  /// The content of basicConstraints; nil without them.
   private var basicFields: DERCursor {
     var outer = DERCursor(basicConstraints ?? [])
     return DERCursor(outer.next(0x30) ?? [])

@@ -1,10 +1,10 @@
-/// What trust decisions ask a certificate beyond path validation.
+/// The facts of a certificate for trust decisions beyond path validation.
 public struct CertificateFacts: Sendable {
   /// The DER SubjectPublicKeyInfo.
   public var spki: [UInt8]
   /// 1, 2 or 3, or whatever it claims.
   public var version: Int
-  /// Whether it says that it is a CA's.
+  /// Whether it is a CA's by its own extension.
   public var isCA: Bool
   /// Whether it says anything about that, in basicConstraints.
   public var hasBasicConstraints: Bool

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Certificates that were read not long ago: one evaluation asks the same few of them dozens of times.
+/// Recently read certificates: one evaluation uses the same few of them dozens of times.
 final class KnownCertificates: Sendable {
   static let shared = KnownCertificates()
   /// A path has a handful; many conversations at once have many paths.

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueOpenSSL
 internal import Synchronization
 
-/// A certificate as the checks of a path ask it: read once, by this module's own reader.
+/// A certificate for the checks of a path: read once, by this module's own reader.
 final class PathCertificate: Sendable {
   let der: [UInt8]
   let facts: CertificateFacts
@@ -11,10 +11,10 @@ final class PathCertificate: Sendable {
   let issuer: DistinguishedName
   /// The names of subjectAltName.
   let names: [CertificateName]
-  /// What it may issue for; nil without nameConstraints.
+  /// Its name constraints; nil without the extension.
   let constraints: NameConstraints?
   let policies: PolicyExtensions
-  /// What `CertificateForm` has against the whole certificate, and against what limits those below it.
+  /// The objections of `CertificateForm` to the whole certificate, and to its constraints on those below.
   let fault: String?
   let faultOfLimits: String?
   private let known = Mutex<CertificateKey??>(nil)
@@ -54,7 +54,7 @@ final class PathCertificate: Sendable {
   func isSigned(by issuer: PathCertificate) -> Bool { KnownSignatures.shared.verify(self, issuer) }
 }
 
-/// Signatures that were verified before: one conversation asks about the same few of them dozens of times.
+/// Signatures that were verified before: one conversation needs the same few of them dozens of times.
 final class KnownSignatures: Sendable {
   static let shared = KnownSignatures()
   private static let capacity = 2048

@@ -5,7 +5,7 @@ internal import RogueOpenSSL
 public struct ClientBundle: Sendable, Hashable {
   public var bytes: [UInt8]
   public var password: String
-  /// What is in a bundle that OpenSSL does not make, because the key is not that of the certificate. The platform's import
+  /// The content of a bundle that OpenSSL does not make, because the key is not that of the certificate. The platform's import
   /// does not compare the two.
   private var mismatched: Content?
 

@@ -35,10 +35,10 @@ struct DomainName: Hashable, Sendable {
       && text.suffix(domain.text.count).elementsEqual(domain.text)
   }
 
-  /// What is behind the first dot; nil if there is none.
+  /// The rest after the first dot; nil if there is none.
   var parent: DomainName? { text.firstIndex(of: Self.dot).map { DomainName(text: text[($0 + 1)...]) } }
 
-  /// What is behind `*.`; nil for names that do not begin so. A star anywhere else is a letter like any other.
+  /// The rest after `*.`; nil for other names. A star anywhere else is an ordinary letter.
   var behindWildcard: DomainName? {
     text.first == Self.star && text.dropFirst().first == Self.dot ? DomainName(text: text.dropFirst(2)) : nil
   }

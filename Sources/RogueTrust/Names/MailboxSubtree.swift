@@ -64,7 +64,7 @@ enum URIHost {
       uri[(colon + 1)...].starts(with: Array("//".utf8))
     else { return nil }
     let authority = uri[(colon + 3)...].prefix { !Array("/?#\\".utf8).contains($0) }
-    // What is before the last @ is about the user (RFC 3986, section 3.2.1).
+    // The part before the last @ is user information (RFC 3986, section 3.2.1).
     let place = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
     let host = place.prefix { $0 != UInt8(ascii: ":") }
     let port = place.dropFirst(host.count + 1)

@@ -5,7 +5,7 @@ struct NameConstraints: Sendable {
   private(set) var permitted: [CertificateName.Kind: [NameSubtree]] = [:]
   private(set) var excluded: [CertificateName.Kind: [NameSubtree]] = [:]
 
-  /// - Parameter value: the extension's; what cannot be read is left out, and is a fault of form.
+  /// - Parameter value: the extension's; unreadable subtrees are left out, and are a fault of form.
   init(_ value: [UInt8]) {
     var outer = DERReader(value, lengths: .any)
     guard var fields = outer.constructed(.sequence) else { return }

@@ -8,7 +8,7 @@ struct BuiltPath {
   var endsInAnchor: Bool
   var question: PathQuestion
 
-  /// What is validated. An anchor above it is a name and a key (RFC 5280, section 6.1.1 (d)); an anchor that is the leaf itself
+  /// The validated certificates. An anchor above them is a name and a key (RFC 5280, section 6.1.1 (d)); an anchor that is the leaf itself
   /// leaves nothing.
   var belowAnchor: ArraySlice<PathCertificate> { endsInAnchor ? certificates.dropLast() : certificates[...] }
 
@@ -20,7 +20,7 @@ struct BuiltPath {
   /// Whether the certificate at this place is the anchor.
   func isAnchor(_ index: Int) -> Bool { endsInAnchor && index == certificates.count - 1 }
 
-  /// What `problem` says about each certificate, the leaf first.
+  /// The result of `problem` for each certificate, the leaf first.
   func each(_ problem: (Int, PathCertificate) -> TrustProblem?) -> [TrustProblem] {
     certificates.enumerated().compactMap { problem($0.offset, $0.element) }
   }

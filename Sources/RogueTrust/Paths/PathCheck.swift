@@ -8,7 +8,7 @@ struct PathCheck: Sendable {
   var name: String
   /// The section of the standard.
   var source: String
-  /// What is wrong with the path; empty if nothing is.
+  /// The faults of the path; empty if none.
   var problems: @Sendable (BuiltPath) -> [TrustProblem]
 
   init(_ name: String, _ source: String, _ problems: @escaping @Sendable (BuiltPath) -> [TrustProblem]) {

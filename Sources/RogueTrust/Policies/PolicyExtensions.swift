@@ -1,8 +1,8 @@
 internal import RogueModel
 
-/// What a certificate says about certificate policies (RFC 5280, sections 4.2.1.4, 4.2.1.5, 4.2.1.11 and 4.2.1.14).
+/// A certificate's extensions about certificate policies (RFC 5280, sections 4.2.1.4, 4.2.1.5, 4.2.1.11 and 4.2.1.14).
 ///
-/// What cannot be read is a fault of form; here it counts as what allows least.
+/// An unreadable extension is a fault of form; here it counts as the strictest value.
 struct PolicyExtensions: Sendable {
   /// The contents of object identifiers; nil if there are no certificatePolicies.
   var policies: Set<[UInt8]>?

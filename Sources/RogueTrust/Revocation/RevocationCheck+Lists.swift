@@ -62,7 +62,7 @@ extension RevocationCheck {
         if code == Code.stale, let end = facts?.nextUpdate, end == now { return false }
         if code == Code.missing, !rules.refusesMissingList { return false }
         if code == Code.scope, !rules.checksListScope { return false }
-        // What is out of scope is missed besides.
+        // A CRL out of scope is reported, too.
         if code == Code.missing, isOfOtherScope, !rules.checksListScope { return false }
         if code == Code.keyUsage, !rules.checksListKeyUsage { return false }
         if code == Code.unknownExtension, !rules.refusesUnknownExtensions { return false }

@@ -98,7 +98,7 @@ public struct RevocationCheck: Sendable {
     }
   }
 
-  /// Whether CRLs are asked for, and neither the certificate nor the policy has one of its issuer.
+  /// Whether CRLs are required, and neither the certificate nor the policy has one of its issuer.
   private func needsNoList(_ certificate: [UInt8], _ issuer: [UInt8]) -> Bool {
     guard sources.contains(.listAtHand) || sources.contains(.fetchedList) else { return false }
     let name = CertificateFacts(der: issuer)?.subject

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// What revocation checks have found, for environments in which nothing changes: many validators that look at the same
-/// server need not ask the same questions again.
+/// The results of revocation checks, for environments in which nothing changes: many validators of the same
+/// server need not repeat the same queries.
 public final class RevocationMemory: Sendable {
   struct Question: Hashable {
     var sources: [RevocationSource]

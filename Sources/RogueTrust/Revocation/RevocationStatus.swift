@@ -1,4 +1,4 @@
-/// What is known about one certificate's revocation.
+/// The known status of one certificate's revocation.
 public enum RevocationStatus: Sendable, Hashable {
   /// An authorised and current source says good.
   case good
@@ -52,7 +52,7 @@ public struct RevocationRules: Sendable, Hashable {
   public var checksNonce = true
   /// Responders may leave the nonce out (RFC 5019, section 2.1.1).
   public var toleratesMissingNonce = true
-  /// What is critical and not known cannot be passed over (RFC 6960, section 4.4; RFC 5280, section 5.2).
+  /// An unknown critical extension cannot be ignored (RFC 6960, section 4.4; RFC 5280, section 5.2).
   public var refusesUnknownExtensions = true
   /// A response above the maximum age proves nothing, whatever its nextUpdate is.
   public var refusesOld = true
@@ -90,7 +90,7 @@ public struct RevocationRules: Sendable, Hashable {
   public var honorsFutureRevocationDate = true
   /// A source whose answer cannot be used does not end the search.
   public var asksFurther = true
-  /// What is at hand may still revoke after another source said good.
+  /// A stored status may still revoke after another source had the status good.
   public var checksAllSources = true
   /// The first CRL that comes from a distribution point decides only if it can be used.
   public var skipsUnusableCRLs = true
@@ -140,7 +140,7 @@ public struct RevocationRules: Sendable, Hashable {
   public var honorsFutureEntryDate = true
   /// A CRL that names a distribution point of the certificate is for it.
   public var readsListsOfPoints = true
-  /// What a staple says counts, not that there is one.
+  /// The status in a staple counts, not its presence.
   public var readsStaples = true
 
   public init() {}

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// The public key of a certificate, as far as decisions ask.
+/// The public key of a certificate, as far as decisions need it.
 struct CertificateKey: Sendable {
   var algorithm: KeyAlgorithm
   var key: PublicKey

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueOpenSSL
 
-/// How a certificate says that it is signed (RFC 5280, section 4.1.1.2; RFC 4055; RFC 5758; RFC 8410).
+/// The signature algorithm that a certificate declares (RFC 5280, section 4.1.1.2; RFC 4055; RFC 5758; RFC 8410).
 ///
 /// Those that are known are the ones that certificates of servers have; another one is as good as a wrong signature.
 struct SignatureAlgorithm: Hashable, Sendable {
@@ -104,7 +104,7 @@ struct SignatureAlgorithm: Hashable, Sendable {
   }
 }
 
-/// What a SubjectPublicKeyInfo says that its key is for (RFC 3279, RFC 4055, RFC 5480, RFC 8410).
+/// The purpose of a key by its SubjectPublicKeyInfo (RFC 3279, RFC 4055, RFC 5480, RFC 8410).
 enum KeyAlgorithm: Hashable, Sendable, CaseIterable {
   case rsa
   /// RSA for RSASSA-PSS alone.

@@ -24,7 +24,7 @@ public enum SignatureReading: Sendable, Hashable, CaseIterable {
   case shortDigest
   /// A salt of PSS has any length.
   case anySalt
-  /// An RSA key is good for every padding and digest, whatever it says that it is for.
+  /// An RSA key is accepted for every padding and digest, whatever its restrictions.
   case anyUse
 
   /// Whether only this careless reading accepts the signature of `issuer` on `certificate`: false for a right

@@ -1,6 +1,6 @@
 internal import RogueOpenSSL
 
-/// What a log must have seen for its timestamp to be about a certificate (RFC 6962, section 3.2), with its type before
+/// The entry that a log must have seen for its timestamp to cover a certificate (RFC 6962, section 3.2), with its type before
 /// it.
 struct LoggedEntry: Sendable, Hashable {
   var bytes: [UInt8]
@@ -10,7 +10,7 @@ struct LoggedEntry: Sendable, Hashable {
     LoggedEntry(bytes: [0, 0] + SignedCertificateTimestamp.bigEndian(UInt64(der.count), 3) + der)
   }
 
-  /// What the certificate was before it got its SCTs, and whose key signed it: for SCTs in it.
+  /// The certificate without its SCTs, and the key that signed it: for SCTs in it.
   static func precertificate(signedPart: [UInt8], issuerKey spki: [UInt8]) -> LoggedEntry {
     LoggedEntry(
       bytes: [0, 1] + Digest.sha256.hash(spki) + SignedCertificateTimestamp.bigEndian(UInt64(signedPart.count), 3)

@@ -48,7 +48,7 @@ struct SignedCertificateTimestamp: Sendable, Hashable {
     self.signature = Array(signature)
   }
 
-  /// What the log has signed if it saw this entry.
+  /// The content that the log has signed if it saw this entry.
   func signedPart(of entry: LoggedEntry) -> [UInt8] {
     // v1, certificate_timestamp.
     [0, 0] + Self.bigEndian(milliseconds, 8) + entry.bytes + Self.bigEndian(UInt64(extensions.count), 2) + extensions

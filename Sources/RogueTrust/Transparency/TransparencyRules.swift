@@ -34,7 +34,7 @@ public struct TransparencyRules: Sendable, Hashable {
   public var refusesUnreadable = true
   /// Neither does one without entries.
   public var refusesEmpty = true
-  /// What does not count does no harm either.
+  /// An SCT that does not count is no fault either.
   public var toleratesStrangers = true
 
   public init() {}

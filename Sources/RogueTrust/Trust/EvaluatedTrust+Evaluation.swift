@@ -28,7 +28,7 @@ extension EvaluatedTrust {
     }
     let denied = path.firstIndex(where: policy.platform.denied.contains)
     if let denied { problems.append(TrustProblem(.untrusted, "the user has denied it", index: denied)) }
-    // Nothing is asked of responders that a forged certificate may name.
+    // No query goes to responders that a forged certificate may name.
     if problems.isEmpty { problems += revocationProblems(path, state.policies) }
     problems = problems.filter(\.isFatal) + problems.filter { !$0.isFatal }
     let result: TrustResult =
@@ -55,7 +55,7 @@ extension EvaluatedTrust {
     }
   }
 
-  /// The platform's own business, which no handler asks for: logs are counted below anchors of the system's store, and
+  /// The platform's own checks, which no handler requests: logs are counted below anchors of the system's store, and
   /// not below those that an app or a user has brought.
   private func transparencyProblem(_ path: [[UInt8]]) -> TrustProblem? {
     guard let asked = policy.transparency else { return nil }
@@ -102,7 +102,7 @@ extension TrustPolicy {
 }
 
 extension TrustPolicy.RevocationFlags {
-  /// In the order in which they are asked.
+  /// In the order of the queries.
   fileprivate func sources(_ rules: PlatformRules) -> [RevocationSource] {
     var sources: [RevocationSource] = []
     let network = !contains(.networkDisabled)

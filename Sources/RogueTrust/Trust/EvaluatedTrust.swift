@@ -28,7 +28,7 @@ public final class EvaluatedTrust: ServerTrust {
   let rules: PlatformRules
   private let state: Mutex<State>
 
-  /// - Parameter hostname: what the system would check; nil checks no name.
+  /// - Parameter hostname: the name that the system would check; nil checks no name.
   public init(
     flight: ServerFlight, hostname: String?, policy: AttemptPolicy, environment: TrustEnvironment,
     rules: PlatformRules = .urlLoading
@@ -92,7 +92,7 @@ public final class EvaluatedTrust: ServerTrust {
   public var problems: [TrustProblem] { verdict().problems }
 
   private func verdict() -> Verdict {
-    // Evaluated outside the lock, because it may ask a responder; a setter in between only means one more evaluation.
+    // Evaluated outside the lock, because it may query a responder; a setter in between only means one more evaluation.
     let snapshot = state.withLock { $0 }
     if let verdict = snapshot.verdict { return verdict }
     let verdict = evaluate(snapshot)

@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// Makes the trusts that challenge handlers are asked about.
+/// Makes the trusts of challenges.
 public struct TrustMaker: ServerTrustFactory {
   private let environment: TrustEnvironment
 

@@ -7,7 +7,7 @@ extension AttemptPolicy {
     pinSets.flatMap(\.any).first { $0.kind == .certificate }?.der ?? anchors?.first
   }
 
-  /// What the platform makes of that file; nil if it makes no certificate of it, or if there is none.
+  /// The platform's certificate from that file; nil if it reads none, or if there is no file.
   var pinnedCertificate: [UInt8]? { pinnedFile.flatMap(PlatformCertificate.create) }
 
   /// False if the application ships with a file of which no certificate can be made. An application without a file trusts

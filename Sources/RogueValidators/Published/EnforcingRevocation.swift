@@ -25,7 +25,7 @@ struct EnforcingRevocation: ChallengeHandler {
     case asMeant(TrustPolicy.RevocationFlags)
     case hardened
 
-    /// What the text requires.
+    /// The text's requirement.
     static let strict: TrustPolicy.RevocationFlags = [.anyMethod, .requirePositiveResponse]
   }
 
@@ -65,7 +65,7 @@ struct EnforcingRevocation: ChallengeHandler {
 
   /// The text's branches: a failing call is logged, and the evaluation continues.
   ///
-  /// - Parameter type: what is compared with the identifier of the policy for TLS.
+  /// - Parameter type: the value that is compared with the identifier of the policy for TLS.
   /// - Returns: false if it crashes.
   private func addRevocation(
     _ flags: TrustPolicy.RevocationFlags, to trust: any ServerTrust,

@@ -27,9 +27,9 @@ struct ISPCertificatePinning: ChallengeHandler {
     case bare
     /// An application's own connection delegate that evaluates after the verification instead of before it.
     case evaluationAfterwards
-    /// `ISPPinnedNSURLConnectionDelegate`: one method, which is asked everything.
+    /// `ISPPinnedNSURLConnectionDelegate`: one method for every challenge.
     case connection
-    /// A class that extends it, as the text asks for: it handles other methods itself, and leaves server trust to `super`.
+    /// A class that extends it, as the text requires: it handles other methods itself, and leaves server trust to `super`.
     case connectionSubclass
     /// `ISPPinnedNSURLSessionDelegate`: the session's method alone.
     case session

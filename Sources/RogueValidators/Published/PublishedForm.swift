@@ -11,10 +11,10 @@ struct PublishedForm: Sendable {
   var text: PublishedText
   /// The class or method that an application calls, as the text has it.
   var api: String
-  /// What it does, as a clause.
+  /// Its behaviour, as a clause.
   var summary: String
   var isHardened = false
-  /// What the system evaluates where the text leaves a server to it; the texts do not say.
+  /// The system's evaluation where the text leaves a server to it; the texts do not specify it.
   var defaultHandling = DefaultHandling.freshTrust
   var setUp: SetUp
 

@@ -1,6 +1,6 @@
 internal import RoguePlatform
 
-/// The commit that a catalogue was taken at: what a result has to name beside the version.
+/// The commit of a catalogue, which a result names beside the version.
 enum CatalogueCommit {
   /// The first eight digits of the commit; nil: the folder is no checkout, and no installation wrote it down.
   ///

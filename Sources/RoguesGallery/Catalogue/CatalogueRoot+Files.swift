@@ -7,7 +7,7 @@ extension CatalogueRoot {
   func scenarios() throws(HarnessFailure) -> SourceFiles { try files(.scenarios) }
   /// The entries of the ledger of known failures.
   func findings() throws(HarnessFailure) -> SourceFiles { try files(.findings) }
-  /// What the families of scenarios have in common.
+  /// The common properties of families of scenarios.
   func families() throws(HarnessFailure) -> SourceFiles { try files(.families) }
   /// The decision tables.
   func tables() throws(HarnessFailure) -> SourceFiles { try files(.tables) }

@@ -10,7 +10,7 @@ struct CatalogueRoot: Sendable, Hashable {
     prefix = path.isEmpty || path == "." ? "" : path.hasSuffix("/") ? path : path + "/"
   }
 
-  /// What the built-in catalogue has and a user's repository cannot have both: a copy of them is a copy of it.
+  /// Two parts that only the built-in catalogue has together: a copy of them is a copy of it.
   private static let marks = ["Scenarios/trust/unknown-ca.yaml", "Certs/worlds/pinned-site.yaml"]
   /// The folders by which a catalogue is recognised that the user did not name; a folder of adapters could be anything.
   private static let telling = ["Scenarios", "Certs/worlds"]

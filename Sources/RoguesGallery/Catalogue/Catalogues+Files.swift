@@ -19,7 +19,7 @@ extension Catalogues {
     try gathered { root throws(HarnessFailure) in try root.families() }
   }
 
-  /// What the families of scenarios have in common, by name, and what is wrong with the files.
+  /// The common properties of families, by name, and the errors of the files.
   func families() throws(HarnessFailure) -> (families: [String: ScenarioFamily], findings: [Finding]) {
     let files = try familyFiles()
     let loaded = FamilyLoader.load(files.files)

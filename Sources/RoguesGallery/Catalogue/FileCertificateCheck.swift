@@ -32,7 +32,7 @@ struct FileCertificateCheck {
     }
   }
 
-  /// A client that asks the services of a captured certificate leaves loopback.
+  /// A client that queries the services of a captured certificate leaves loopback.
   private func strangers(in scenario: Scenario, of catalogue: Catalogue) -> [Finding] {
     let names = Set(
       ([scenario.world] + scenario.steps.map(\.world)).flatMap(shown).filter(\.made.namesServices).map(\.name))

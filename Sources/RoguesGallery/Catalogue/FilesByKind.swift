@@ -6,7 +6,7 @@ struct FilesByKind {
   enum Kind: CaseIterable { case world, scenario, adapter, stack, finding, family, table, profile }
 
   private var files: [Kind: SourceFiles] = [:]
-  /// What cannot be read is of no kind.
+  /// An unreadable file is of no kind.
   private var unread = SourceFiles()
 
   init(_ catalogues: Catalogues) throws(HarnessFailure) {

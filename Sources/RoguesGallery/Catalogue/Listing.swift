@@ -6,7 +6,7 @@ internal import Synchronization
 /// The scenarios that patterns and tags select, as summaries: from the cache, if nothing has changed.
 struct Listing {
   let scenarios: [ScenarioSummary]
-  /// What is wrong with patterns and tags.
+  /// The errors of patterns and tags.
   let findings: [Finding]
   /// As for a `ScenarioChoice`.
   let catalogueErrors: [Finding]?

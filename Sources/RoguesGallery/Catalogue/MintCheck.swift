@@ -18,7 +18,7 @@ struct MintCheck {
         let control = "\(scenario.world.id) \(key.rawValue)"
         let failure = healthy[control] ?? failure(of: scenario.world, key)
         healthy[control] = failure
-        // What is wrong with the world is wrong with every scenario in it.
+        // An error of the world is one of every scenario in it.
         if let failure { return [catalogue.finding(in: scenario, step: nil, "its world cannot be made: \(failure)")] }
       }
       return scenario.steps.indices.compactMap { index -> Finding? in
@@ -34,7 +34,7 @@ struct MintCheck {
     }
   }
 
-  /// What goes wrong when the world is made; nil: nothing.
+  /// The error when the world is minted; nil: none.
   private func failure(of world: World, _ key: KeyType) -> String? {
     do throws(HarnessFailure) {
       let hierarchy = try minter.mint(

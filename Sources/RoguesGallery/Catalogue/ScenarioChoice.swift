@@ -13,9 +13,9 @@ struct ScenarioChoice {
   private let catalogue: Catalogue
   /// Only the files that patterns can mean were read.
   let isPart: Bool
-  /// What is wrong with the catalogue, when something is: a scenario that does not load cannot fail, so nothing is run.
+  /// The errors of the catalogue: a scenario that does not load cannot fail, so nothing is run.
   let catalogueErrors: [Finding]?
-  /// What is worth saying about files that are named.
+  /// The warnings about named files.
   let warnings: [Finding]
   /// A sentence, when there is nothing to choose from.
   let emptiness: String?
@@ -66,7 +66,7 @@ struct ScenarioChoice {
     selection.add(added, restrictedBy: restriction)
   }
 
-  /// What a run of the chosen scenarios and cells covers.
+  /// The coverage of a run of the chosen scenarios and cells.
   func coverage() throws(HarnessFailure) -> RunCoverage {
     let chosen = selection.scenarios.count { !$0.id.contains("[") }
     let tables = cells.tables
@@ -83,7 +83,7 @@ struct ScenarioChoice {
     guard !patterns.isEmpty, let part = files.load(asked: patterns.filter { !isFile($0) }) else { return nil }
     let choice = Self(part, isPart: true, of: files, catalogues, patterns: patterns, tags: tags)
     guard choice.selection.findings.isEmpty, !choice.selection.scenarios.isEmpty else { return nil }
-    // What is to be left out may name what was not read.
+    // An exclusion may name a scenario that was not read.
     var restricted = choice.selection
     restricted.restrict(by: restriction, among: choice.all.map { ChosenScenario($0) })
     return restricted.findings.isEmpty ? choice : nil
@@ -120,7 +120,7 @@ struct ScenarioChoice {
     selection = Selection.select(all.map { ChosenScenario($0) }, patterns: others + named, tags: tags)
   }
 
-  /// What cannot be made or served of the scenarios that were chosen; of the built-in ones everything can.
+  /// The chosen scenarios that cannot be minted or served; the built-in ones all can.
   func impossible() -> [Finding] {
     let own = selection.scenarios.filter { !catalogues.isBuiltIn($0.location.file) }
     // Some at a time: the scenarios of cells are made for it.

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RoguePlatform
 internal import RogueScenarios
 
-/// The files of one kind, read; what cannot be read is a finding, and takes nothing else with it.
+/// The files of one kind; an unreadable one is a finding, and affects no other.
 struct SourceFiles {
   private(set) var files: [SourceFile] = []
   private(set) var findings: [Finding] = []

@@ -1,7 +1,7 @@
 public import RogueModel
 internal import RogueReports
 
-/// What a validator was found to do.
+/// The behaviour found in a validator.
 public struct Conformance: Sendable {
   /// With which the same bytes come again.
   public var seed: String
@@ -22,7 +22,7 @@ public struct Conformance: Sendable {
     self.isComplete = isComplete
   }
 
-  /// Cases that the validator was asked about; the others need what it does not have.
+  /// Cases that the validator ran; the others need capabilities that it lacks.
   public var judged: [CaseResult] { results.filter { $0.judgement.verdict != .unsupported } }
 
   /// Cases that have to be looked at: failed, or without proof. What is only for information is not among them.
@@ -33,7 +33,7 @@ public struct Conformance: Sendable {
   /// Controls that were not accepted: nothing that leans on them is proven.
   public var failedControls: [ControlResult] { controls.filter { $0.judgement.verdict != .pass } }
 
-  /// One case in full, for people: what was expected, what both witnesses say, and how to see it again.
+  /// One case in full, for people: the expectation, both witnesses, and the command that repeats it.
   public static func story(of result: CaseResult) -> String {
     FailureBlock(result: result, style: ReportStyle(color: false, unicode: true, width: 120)).text
   }

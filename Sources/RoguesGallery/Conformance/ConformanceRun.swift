@@ -6,7 +6,7 @@ internal import RogueRunner
 internal import RogueScenarios
 internal import RogueServers
 
-/// A run of one validator whose results come back as values: what other programs judge with.
+/// A run of one validator whose results come back as values, for other programs.
 ///
 /// It prints nothing and leaves nothing behind: no log, no key, no folder.
 public struct ConformanceRun: Sendable {
@@ -63,7 +63,7 @@ public struct ConformanceRun: Sendable {
     }
     var conformance = try await run(plan, adapter)
     let judged = Set(conformance.judged.map(\.scenario))
-    // One case out of many was asked for: the other patterns are not meant.
+    // One case out of many was requested: the other patterns do not apply.
     if only == nil { conformance.unasked = patterns.filter { choice.ids(fitting: $0).isDisjoint(with: judged) } }
     return conformance
   }

@@ -7,7 +7,7 @@ internal import RogueTrust
 public struct ValidatorInProcess: Sendable {
   let adapter: any Adapter
 
-  /// What the harness's client brings; the rest is the validator's to claim.
+  /// The capabilities of the harness's client; the validator claims the rest.
   private static let brought: Set<Capability> = [.tls12, .tls13, .resumption, .redirects, .sameProcess, .challenges]
 
   /// A handler in the shape of a URL-loading delegate.

@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueReports
 
-/// What the doctor found about one adapter: sentences, in the order in which they were found out.
+/// The doctor's findings about one adapter, as sentences in order.
 struct Diagnosis: Sendable {
   enum Mark: String, Sendable {
     case good = "ok"
@@ -22,7 +22,7 @@ struct Diagnosis: Sendable {
 
   var isHealthy: Bool { !lines.contains { $0.mark == .bad } }
 
-  /// - Parameter standardError: what the program said there; the last lines of it are shown.
+  /// - Parameter standardError: the program's output there; its last lines are shown.
   mutating func add(_ mark: Mark, _ text: String, standardError: String? = nil) {
     lines.append(Line(mark: mark, text: text, words: Self.lastWords(standardError ?? "")))
   }

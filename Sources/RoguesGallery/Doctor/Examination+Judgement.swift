@@ -1,9 +1,9 @@
 internal import RogueModel
 internal import RogueRunner
 
-/// What the results of an examination mean for the adapter.
+/// The conclusions of an examination for the adapter.
 extension Examination {
-  /// What came of the ordinary server; decides whether there is a point in asking on.
+  /// The result at the ordinary server, which decides whether to continue.
   enum Beginning: Sendable { case accepted, refused, broken }
 
   /// An adapter that accepts the server in one TLS version can be examined; the other version gets its own line.
@@ -237,7 +237,7 @@ extension CaseResult {
     judgement.verdict.kind == .notRun || judgement.verdict == .error || judgement.verdict == .harnessError
   }
 
-  /// What the program said on standard error in its last attempt.
+  /// The program's standard error in its last attempt.
   fileprivate var standardError: String? {
     guard let report = steps.last?.report else { return nil }
     if case .broken(let fault) = report.outcome, let words = fault.standardError, !words.isEmpty { return words }

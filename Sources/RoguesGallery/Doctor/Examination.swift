@@ -25,7 +25,7 @@ struct Examination: Sendable {
 
   /// Asked before everything else: the ordinary server, in each version of TLS that is declared.
   private(set) var healthy: [CasePlan] = []
-  /// What the adapter lacks for the ordinary server; nil if it can be put to it.
+  /// The capability that the adapter lacks for the ordinary server; nil if none.
   private(set) var unplanned: String?
   private(set) var rogue: CasePlan?
   private(set) var pairs: [Paired] = []

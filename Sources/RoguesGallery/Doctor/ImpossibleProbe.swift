@@ -8,7 +8,7 @@ internal import RogueModel
 struct ImpossibleProbe: Sendable {
   private let capability = Capability("impossible.\(String(UInt64.random(in: .min ... .max), radix: 36))")
 
-  /// Asks, and says what came of it.
+  /// Runs the probe, and returns its result.
   func ask(_ adapter: any Adapter, into diagnosis: inout Diagnosis) async throws(HarnessFailure) {
     let attempt = attempt(adapter.description)
     let report: AdapterReport

@@ -51,7 +51,7 @@ extension ProbePair {
       without: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
   ]
 
-  /// In the control, CRLs, staples and responders say what they say about every good certificate.
+  /// In the control, CRLs, staples and responders have the status of every good certificate.
   private static let revocation: [ProbePair] =
     [
       (.revocationCRL, "crl-leaf-revoked", ["best-effort-crl", "require-crl"]),

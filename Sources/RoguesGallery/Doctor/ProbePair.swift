@@ -18,7 +18,7 @@ struct ProbePair: Sendable, Hashable {
     }
   }
 
-  /// What the attempt with the field must show, besides the right result.
+  /// The required evidence of the attempt with the field, beside the right result.
   enum Evidence: Sendable, Hashable {
     /// The right result shows it.
     case answer

@@ -19,7 +19,7 @@ struct EvidenceReadme {
     return text
   }
 
-  /// A fence longer than any in the text: what clients say may contain one.
+  /// A fence longer than any in the text, because clients' output may contain one.
   private func fenced(_ text: String, _ language: String = "text") -> String {
     var fence = "```"
     while text.contains(fence) { fence += "`" }

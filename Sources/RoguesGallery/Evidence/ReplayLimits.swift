@@ -4,7 +4,7 @@ internal import RogueStimuli
 
 /// Why `openssl s_server` cannot serve what the rogue server served.
 ///
-/// What is not known to be the same counts as a reason: a replay of something else would be a false witness. The script
+/// An unknown equality counts as a reason: a replay of something else would be a false witness. The script
 /// also compares what it serves with what was served before a client connects.
 enum ReplayLimits {
   /// In sentences' ends, after "s_server cannot …"; empty: it can.

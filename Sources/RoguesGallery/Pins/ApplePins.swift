@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueScenarios
 
-/// A value of a property list in XML: what configurations of pins have in them.
+/// A value of a property list in XML, as in configurations of pins.
 enum PropertyList {
   case dictionary([(key: String, value: PropertyList)], SourceLocation)
   case array([PropertyList], SourceLocation)

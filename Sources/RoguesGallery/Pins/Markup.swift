@@ -16,7 +16,7 @@ struct Markup {
 /// Reads the XML that configurations are written in: elements, attributes, character data, CDATA, comments, the five
 /// entities and character references. A document type may be named, as property lists do, and declares nothing.
 ///
-/// XML 1.0; what would make a small file large (entity declarations) is an error. Measured: 195 lines; a wrapper of
+/// XML 1.0; entity declarations, which can make a small file large, are an error. Measured: 195 lines; a wrapper of
 /// libexpat would have about 140, as libyaml's has, and every build and installation would need that library.
 struct MarkupReader {
   private let scalars: [Unicode.Scalar]

@@ -6,7 +6,7 @@ internal import RogueScenarios
 /// The pins of an app, as its configuration has them: for hosts, the SHA-256 digests of the keys that may be there.
 struct PinConfiguration: Hashable, Sendable {
   var sets: [Set]
-  /// What the file says and this form cannot hold, a sentence each.
+  /// The settings of the file that this form cannot hold, a sentence each.
   var notes: [String] = []
 
   struct Set: Hashable, Sendable {
@@ -36,7 +36,7 @@ struct PinConfiguration: Hashable, Sendable {
     /// It does not state the position of a key.
     var isAnywhere: Bool { pins.contains { $0.position == .chain } }
 
-    /// What a platform cannot hold that looks for pins in the whole path.
+    /// The limits of a platform that looks for pins in the whole path.
     func placeNotes(_ platform: String) -> [String] {
       guard pins.contains(where: { $0.position != .chain }) else { return [] }
       return ["\(host): \(platform) looks for a pin anywhere in the path, and not only at the requested position"]
@@ -47,7 +47,7 @@ struct PinConfiguration: Hashable, Sendable {
       host.indices.filter { host[$0] == "." }.map { String(host[host.index(after: $0)...]) }
     }
 
-    /// What a platform cannot hold that includes hosts of any depth.
+    /// The limits of a platform that includes hosts of any depth.
     func depthNotes(_ platform: String) -> [String] {
       subdomains == .oneLabel ? ["\(host): \(platform) includes hosts of any depth, or none"] : []
     }
@@ -101,7 +101,7 @@ enum PinFormat: String, CaseIterable, Sendable {
   /// The value of `--pinnedpubkey` and `CURLOPT_PINNEDPUBLICKEY`.
   case curl
 
-  /// What a file is by its content; nil: none of them.
+  /// The form of a file by its content; nil: none.
   static func of(_ text: String) -> PinFormat? {
     if text.contains("<network-security-config") { return .android }
     if text.contains("NSPinnedDomains") { return .ats }
@@ -121,7 +121,7 @@ enum PinFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The configuration in this form; its notes say what the form cannot hold.
+  /// The configuration in this form, with notes about settings that the form cannot hold.
   func write(_ configuration: PinConfiguration) -> (text: String, notes: [String]) {
     switch self {
     case .android: AndroidPins.write(configuration)
@@ -133,9 +133,9 @@ enum PinFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What the readers of all forms share.
+/// The common parts of all readers.
 enum PinReading {
-  /// A digest of 32 octets in base64. Throws a finding that says what else it is.
+  /// A digest of 32 octets in base64. Throws a finding about any other value.
   static func digest(_ text: String, at location: SourceLocation, in what: String) throws(Finding) -> [UInt8] {
     let trimmed = text.trimmed
     guard let bytes = Base64.decode(trimmed.utf8) else {

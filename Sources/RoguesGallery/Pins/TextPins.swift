@@ -44,7 +44,7 @@ enum OkHttpPins {
     return configuration
   }
 
-  /// The quoted texts of a program, with their places; comments to the end of a line are passed over.
+  /// The quoted texts of a program, with their places; comments to the end of a line are skipped.
   private static func literals(of file: SourceFile) -> [(text: String, location: SourceLocation)] {
     var found: [(text: String, location: SourceLocation)] = []
     let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// A case of an event log, with everything that is needed to run it again.
 public struct LoggedCase: Sendable {
-  /// What the log calls the case.
+  /// The log's name for the case.
   public var id: String
   public var adapter: String
   /// The command line that runs it again, as words, without the command's name.
@@ -12,7 +12,7 @@ public struct LoggedCase: Sendable {
   /// Nil: the log does not say.
   public var responderPort: UInt16?
   public var verdict: Verdict
-  /// What each step's first connection presented; nil: nothing.
+  /// The presentation of each step's first connection; nil: none.
   var presented: [[[UInt8]]?]
 
   init?(_ result: CaseResult, of header: RunHeader) {

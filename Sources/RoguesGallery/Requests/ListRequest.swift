@@ -8,7 +8,7 @@ public struct ListRequest: Sendable, Hashable {
   /// Scenario patterns; none means all.
   public var patterns: [String]
   public var tags: [String]
-  /// What else is left out.
+  /// The other exclusions.
   public var choice: RunOptions.Choice
   /// Texts that a scenario must match, all of them: keywords, ids, titles, RFCs, CVEs.
   public var terms: [String]

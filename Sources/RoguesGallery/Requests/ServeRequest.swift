@@ -5,7 +5,7 @@ public struct ServeRequest: Sendable, Hashable {
   /// Ids, patterns or files of scenarios.
   public var patterns: [String]
   public var tags: [String]
-  /// What is left out of those.
+  /// The exclusions from those.
   public var choice: RunOptions.Choice
   /// Chooses the policy and version of each scenario; of several cases the first with TLS 1.3 is served.
   public var axes: AxesSelection

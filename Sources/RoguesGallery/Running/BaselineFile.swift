@@ -16,7 +16,7 @@ struct BaselineFile {
     self.file = file
   }
 
-  /// What it says. Throws `bad-data` if it has an error.
+  /// Its content. Throws `bad-data` if it has an error.
   ///
   /// - Parameters:
   ///   - adapters: the names of adapters beside the installed ones.

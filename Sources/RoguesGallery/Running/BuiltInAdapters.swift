@@ -4,7 +4,7 @@ internal import RoguePlatform
 package import RogueTrust
 package import RogueValidators
 
-/// What is built in and runs only when named: the project's validators, and the negative controls that the suite must
+/// Built-in adapters that run only when named: the project's validators, and the negative controls that the suite must
 /// catch.
 package enum BuiltInAdapters {
   private static let acceptAll = InProcessAdapter.acceptAll.description.name

@@ -52,7 +52,7 @@ final class EventLogFile: Sendable {
     state = Mutex(State(hasEnded: made == nil))
   }
 
-  /// Nil: what is written there cannot be read again, or others write there as well.
+  /// Nil: its content cannot be read again, or others write there as well.
   private static func reader(of path: String) -> FileReader? {
     (try? FileReader(path)).flatMap { $0.isRegular && !$0.isStandardStream ? $0 : nil }
   }

@@ -3,7 +3,7 @@ internal import RoguePlatform
 internal import RogueReports
 internal import Synchronization
 
-/// What decides whether a run fails: its results, its baseline and its profile.
+/// The gate of a run: its results, its baseline and its profile.
 final class Gate: Sendable {
   private let baseline: Baseline?
   private let check: Mutex<BaselineCheck>
@@ -28,7 +28,7 @@ final class Gate: Sendable {
     return baseline == nil ? result : marked
   }
 
-  /// What became of the baseline, once all results are there; nil: there is none.
+  /// The result of the baseline, once all results are known; nil: there is none.
   func finish() -> BaselineReport? {
     let report = check.withLock { $0.report(at: Timestamp(secondsSince1970: WallClock.secondsSince1970)) }
     self.report.withLock { $0 = report }
@@ -42,7 +42,7 @@ final class Gate: Sendable {
     return check.withLock { $0.mark(of: result) }?.state != .known
   }
 
-  /// What the exit status depends on beside the results.
+  /// The conditions of the exit status beside the results.
   ///
   /// - Parameter stopped: a failure ended the run.
   func state(stopped: Bool) -> ExitStatus.Gate {

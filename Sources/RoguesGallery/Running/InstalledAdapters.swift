@@ -5,7 +5,7 @@ internal import RogueScenarios
 
 /// Finds the adapters that a run names, and says clearly which are not available.
 struct InstalledAdapters {
-  /// What asking for adapters by name led to.
+  /// The result of opening adapters by name.
   struct Opened {
     var adapters: [any Adapter] = []
     /// Adapters that are not installed on this machine, with the reason; only a comparison continues without them.
@@ -101,7 +101,7 @@ struct InstalledAdapters {
     return opened
   }
 
-  /// What this machine has no room to ask is not missing: a comparison without it would look whole.
+  /// An adapter for which this machine has no room is not missing: a comparison without it would look complete.
   private static func shortage(_ unavailable: AdapterUnavailable) -> HarnessFailure {
     HarnessFailure(
       .internal, "no room to start the adapter \(unavailable.adapter)",

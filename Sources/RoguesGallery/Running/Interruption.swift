@@ -1,7 +1,7 @@
 internal import RoguePlatform
 internal import Synchronization
 
-/// What happens on Ctrl-C: the first time the run ends in order (children killed, log closed with `complete: false`),
+/// The handling of Ctrl-C: the first time the run ends in order (children killed, log closed with `complete: false`),
 /// the second time at once.
 public final class Interruption: Sendable {
   public static let shared = Interruption()
@@ -42,7 +42,7 @@ public final class Interruption: Sendable {
     }
   }
 
-  /// Ends this process; what it started and what it put into temporary folders goes with it.
+  /// Ends this process with its children and its temporary folders.
   private func end() -> Never {
     ending.withLock { _ in
       FileAppender.freeze()

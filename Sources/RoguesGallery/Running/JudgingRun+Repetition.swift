@@ -2,9 +2,9 @@ internal import RogueModel
 internal import RogueRunner
 
 extension JudgingRun {
-  /// What asks for one case of this run again.
+  /// The command line of one case of this run.
   ///
-  /// - Parameter adapters: what adapters were called, by their own names.
+  /// - Parameter adapters: the adapters' names on the command line, by their own names.
   func repetition(adapters: [String: String]) -> Repetition {
     var flags: [String] = []
     if let at = options.at { flags += ["--at", "\(at)"] }

@@ -39,7 +39,7 @@ struct JudgingRun {
     case .ended(let status): return status
     }
     let opened = try await open(catalogues)
-    // What an interrupt ended is not missing.
+    // An interrupted case is not missing.
     if Interruption.shared.isRequested { return .interrupted }
     for missing in opened.missing {
       // A comparison takes adapters where a run takes scenarios.
@@ -136,7 +136,7 @@ struct JudgingRun {
     return known
   }
 
-  /// What to change in one's code after a failure, by family.
+  /// The change to make in the client's code after a failure, by family.
   private func families(_ catalogues: Catalogues) throws(HarnessFailure) -> [String: ScenarioFamily] {
     let (families, findings) = try catalogues.families()
     // Advice decides nothing either.

@@ -12,7 +12,7 @@ struct LedgerAnnotatingRecorder: Recorder {
   }
 }
 
-/// What is known about failures before a run.
+/// The known failures before a run.
 struct KnownFacts: Sendable {
   private let known: KnownFailures
   private let families: [String: ScenarioFamily]

@@ -4,7 +4,7 @@ internal import RogueReports
 
 /// An event log on disk.
 struct LogFile {
-  /// What can be read once only, such as a pipe, is kept in memory.
+  /// A file that can be read only once, such as a pipe, is kept in memory.
   private static let longestPipe = 1 << 32
 
   var path: String

@@ -10,7 +10,7 @@ internal import Synchronization
 final class PageFolder: Sendable {
   /// It says whose folder this is, to people and to the next run.
   static let note = "rogues-page.txt"
-  /// What a page consists of, at the top of its folder.
+  /// The parts of a page, at the top of its folder.
   static let parts = ["index.html", "page.css", "page.js", "data.js", "families", "scenarios"]
 
   private let folder: String

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueReports
 internal import RogueRunner
 
-/// A plan for people: what would run, and what would not.
+/// A plan for people: the cases that would run, and those that would not.
 enum PlanText {
   static func write(_ plan: Plan, to next: @escaping ReportWriter) throws(HarnessFailure) {
     let text = PiecedWriter(next)

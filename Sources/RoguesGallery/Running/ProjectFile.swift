@@ -6,7 +6,7 @@ extension Gallery {
   /// The name of the file with a team's settings.
   public static let projectFileName = "rogues.yaml"
 
-  /// Completes options by the nearest `rogues.yaml`, from the working folder upwards: what was given as a flag stays.
+  /// Completes options by the nearest `rogues.yaml`, from the working folder upwards: flags take precedence.
   ///
   /// - Parameter named: the path of another file; `none`: no file.
   /// - Returns: nil, or the exit status if the file is wrong, after a message.

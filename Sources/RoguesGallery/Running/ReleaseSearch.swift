@@ -1,11 +1,11 @@
 /// Finds the release in which an answer changed, asking few of them.
 ///
-/// The answers of both ends are known and differ; what lies between is halved. A release that cannot be asked is passed
-/// over, which the result reports.
+/// The answers of both ends are known and differ; the interval is halved. A release that cannot run is
+/// skipped, which the result reports.
 struct ReleaseSearch<Answer: Hashable & Sendable>: Sendable {
   /// Oldest first.
   let releases: [String]
-  /// What is known so far; nil: it cannot be asked.
+  /// The known results; nil: it cannot run.
   private(set) var answers: [String: Answer?] = [:]
   /// Positions of the youngest release known to answer as the first does, and of the oldest known not to.
   private var low = 0
@@ -17,7 +17,7 @@ struct ReleaseSearch<Answer: Hashable & Sendable>: Sendable {
     high = releases.count - 1
   }
 
-  /// The release to ask next; nil: the search has ended.
+  /// The next release to run; nil: the search has ended.
   var next: String? {
     for end in [releases[0], releases[releases.count - 1]] where answers[end] == nil { return end }
     guard !isHopeless else { return nil }

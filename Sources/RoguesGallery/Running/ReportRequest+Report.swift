@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueReports
 
 extension RunOptions.ReportRequest.Kind {
-  /// What writes a report of this kind when a run is over; nil for a folder of pages, which is no one text.
+  /// Writes a report of this kind at the end of a run; nil for a folder of pages, which is no single text.
   var report: WholeRunRecorder.Report? {
     switch self {
     case .junit: JUnitReport.write

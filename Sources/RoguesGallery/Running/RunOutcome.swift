@@ -18,7 +18,7 @@ struct RunOutcome {
   /// - Parameters:
   ///   - mode: a comparison informs and exits 0 when everything was judged; a run gates.
   ///   - complete: false when the run was interrupted.
-  ///   - gate: what else decides.
+  ///   - gate: the other conditions.
   func status(mode: RunHeader.Mode, complete: Bool, gate: ExitStatus.Gate = ExitStatus.Gate()) -> ExitStatus {
     let fails = mode == .run && all.contains(.fails)
     if all.contains(.harnessError) { return .internal }

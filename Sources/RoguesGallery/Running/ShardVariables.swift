@@ -3,7 +3,7 @@ internal import RoguePlatform
 
 /// The shard of a plan for a job of a CI system, by the system's variables.
 ///
-/// Fails closed: what is not certain to mean a part of one and the same run cuts nothing, so that everything runs.
+/// Fails closed: unless a variable certainly means a shard of one and the same run, everything runs.
 struct ShardVariables: Sendable, Hashable {
   var shard: Shard
   /// The variables that said it, for people.

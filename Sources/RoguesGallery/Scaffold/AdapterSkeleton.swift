@@ -1,4 +1,4 @@
-/// The files of a new adapter: it passes `rogues doctor` as it is, and a comment says what to replace.
+/// The files of a new adapter: it passes `rogues doctor` unchanged, and comments mark the parts to replace.
 struct AdapterSkeleton {
   /// How the harness talks to the new adapter.
   enum Door: String, CaseIterable, Sendable { case exec, session, recipe, swift }

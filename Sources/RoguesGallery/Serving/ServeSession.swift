@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// Rogues that are open for any client, until the user ends it.
 final class ServeSession: Sendable {
-  /// What happens while rogues are open.
+  /// The events while rogues are open.
   private enum Event: Sendable {
     case visit(OpenedRogue, ConnectionEvidence)
     /// A line of the person's.
@@ -21,7 +21,7 @@ final class ServeSession: Sendable {
   private let cases: [Case]
   private let servers: LoopbackServers
   private let minter: WorldMinter
-  /// The same for all rogues of a session: what a client trusts and pins stays good from one to the next.
+  /// The same for all rogues of a session: a client's trust and pins stay valid from one to the next.
   private let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
   /// The same for all rogues of a session: one path gives access to all. Nil: only this machine can connect.
   private let secret: String?
@@ -172,7 +172,7 @@ final class ServeSession: Sendable {
     let folder = isOneOfMany ? "\(request.output)/\(EvidenceName.ofCase(item.id))" : request.output
     do throws(SystemError) {
       try Files.makeDirectory(folder)
-      // What the rogue before had is not this one's.
+      // The previous rogue's files are not this one's.
       for name in TrustFiles.names where Files.exists("\(folder)/\(name)") { try Files.removeTree("\(folder)/\(name)") }
       for file in TrustFiles(material).all { try Files.write(file.bytes, to: "\(folder)/\(file.name)") }
     } catch {
@@ -214,7 +214,7 @@ final class ServeSession: Sendable {
   private func show(_ json: JSON) throws(HarnessFailure) { try StandardWriters.output(json.line + "\n") }
 }
 
-/// What each attempt served: a connection that ends belongs to the rogue that it was made to, which may not be the one
+/// The server of each attempt: a connection that ends belongs to the rogue that it was made to, which may not be the one
 /// that is open now.
 private final class ServedRogues: Sendable {
   private let kept = Mutex<[String: OpenedRogue]>([:])

@@ -21,7 +21,7 @@ struct Visit: Sendable {
     return evidence.serverCertificates == nil ? .nothing : .refused
   }
 
-  /// What the client did, in a clause.
+  /// The client's action, in a clause.
   var clause: String {
     let alert = evidence.alerts.first { $0.from == .client && $0.isFatal }
     switch sight {

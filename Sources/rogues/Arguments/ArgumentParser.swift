@@ -5,7 +5,7 @@ import RogueModel
 /// Flags may be anywhere after the verb, as `--flag value`, `--flag=value`, `-f value` or `-fvalue`; short flags
 /// without a value may be joined (`-vn`); `--` ends them. An unknown word gets the nearest known one.
 struct ArgumentParser {
-  /// What the command line asks for.
+  /// The request on the command line.
   enum Request {
     case run(Verb, Invocation)
     /// `--help`, of a verb or of the command.

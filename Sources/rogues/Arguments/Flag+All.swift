@@ -116,7 +116,7 @@ extension Flag {
   static let defects = Flag("defects", "List the defects: faults of a certificate")
   static let help = Flag("help", short: "h", "Show this help")
 
-  /// What `run` and `compare` share, in the order of help: common ones first.
+  /// The common flags of `run` and `compare`, in the order of help: frequent ones first.
   static let judging: [Flag] =
     choosing + [
       .axes, .jobs, .timeout, .seed, .at, .artifacts, .report, .log, .shard, .dryRun, .responderPort,

@@ -1,4 +1,4 @@
-/// The command line asks for something that there is not: exit status 64.
+/// The command line requests something that does not exist: exit status 64.
 struct UsageError: Error, Hashable {
   /// One sentence, lower case, without a final stop.
   var message: String

@@ -1,6 +1,6 @@
 /// Completion scripts, made from the table of verbs.
 ///
-/// Scenario ids and adapter names are asked of the command itself when Tab is pressed, so that they fit the catalogue
+/// The command itself lists scenario ids and adapter names when Tab is pressed, so that they fit the catalogue
 /// at hand.
 struct Completions {
   enum Shell: String, CaseIterable { case bash, zsh, fish }

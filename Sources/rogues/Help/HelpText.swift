@@ -21,7 +21,7 @@ enum HelpText {
     ("130", "interrupted; the event log is closed as incomplete"),
   ]
 
-  /// What `rogues` alone prints.
+  /// The output of `rogues` alone.
   static let short = """
     \(tagline)
 

@@ -1,7 +1,7 @@
 import RoguesGallery
 
 extension Verb {
-  /// What a client would see that is started in the same way.
+  /// The time that a client started in the same way would see.
   static let clock = Verb(
     name: "clock",
     summary: "Print the time, in seconds since 1970 (for the harness itself)",

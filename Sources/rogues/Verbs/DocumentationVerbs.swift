@@ -1,6 +1,6 @@
 import RoguesGallery
 
-/// What the command is and what it reads, for people, shells and editors.
+/// Documentation of the command and its files, for people, shells and editors.
 extension Verb {
   static let version = Verb(
     name: "version",

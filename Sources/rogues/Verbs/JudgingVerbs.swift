@@ -2,7 +2,7 @@ import RogueModel
 import RoguePlatform
 import RoguesGallery
 
-/// What `run` and `compare` read in the same way.
+/// The common reading of `run` and `compare`.
 enum Judging {
   static func options(_ mode: RunHeader.Mode, _ invocation: Invocation) throws(UsageError) -> RunOptions {
     var options = RunOptions(mode: mode)
@@ -60,7 +60,7 @@ enum Judging {
     }
   }
 
-  /// What is left out of the scenarios that patterns choose.
+  /// The exclusions from the scenarios that patterns choose.
   static func choice(_ invocation: Invocation) -> RunOptions.Choice {
     RunOptions.Choice(
       skips: invocation.values(.skip), level: invocation.value(.level).flatMap(Level.init(rawValue:)),

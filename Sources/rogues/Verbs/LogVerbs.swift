@@ -1,7 +1,7 @@
 import RogueModel
 import RoguesGallery
 
-/// What reads the event logs of runs that are over.
+/// The verbs for event logs of completed runs.
 extension Verb {
   static let report = Verb(
     name: "report",

@@ -1,7 +1,7 @@
 import RoguesGallery
 
 extension Verb {
-  /// What apps pin, as worlds and in each other's forms.
+  /// Pins of apps, as worlds and in other forms.
   static let pins = Verb(
     name: "pins",
     summary: "Read the pins of an app's configuration: as a world to run against, or in another form",

@@ -30,7 +30,7 @@ extension Verb {
       let again = try logged(found.words, of: id)
       var options = try Judging.options(.run, again)
       options.patterns = again.operands
-      // What else decides than verdicts is not asked.
+      // Conditions other than verdicts do not apply.
       options.baseline = nil
       options.catalogues = invocation.values(.catalogue)
       if let catalogue = again.values(.catalogue).first, options.catalogues.isEmpty {
@@ -38,7 +38,7 @@ extension Verb {
           "the log names the catalogue \(shown(catalogue)), in which adapters are; a log starts no program",
           help: "if you trust it: --catalogue \(shown(catalogue))", verb: "replay")
       }
-      // A path says where the adapter of the log is now; a name says which one is meant.
+      // A path is the present place of the log's adapter; a name selects one of several.
       if let adapter = adapters.first, adapter != found.adapter {
         options.adapters = [adapter]
       } else if let adapter = options.adapters.first(where: { !Gallery.isInstalled($0, options.catalogues) }) {
@@ -56,7 +56,7 @@ extension Verb {
       return await Gallery.run(options, terminal: try Judging.terminal(invocation)).rawValue
     })
 
-  /// The command line of a case, as far as a log may say what is done.
+  /// The command line of a case, as far as a log may decide it.
   private static func logged(_ words: [String], of id: String) throws(UsageError) -> Invocation {
     let known = Verb(
       name: run.name, summary: run.summary,

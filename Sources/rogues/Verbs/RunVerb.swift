@@ -2,7 +2,7 @@ import RogueModel
 import RoguesGallery
 
 extension Verb {
-  /// Judges and gates: what CI calls.
+  /// Judges and gates, for CI.
   static let run = Verb(
     name: "run",
     summary: "Judge validators, and fail if one gets a scenario wrong",

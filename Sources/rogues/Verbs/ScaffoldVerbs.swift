@@ -1,6 +1,6 @@
 import RoguesGallery
 
-/// What writes files to begin with.
+/// The verbs that write files to start from.
 extension Verb {
   static let start = Verb(
     name: "init",

@@ -17,7 +17,7 @@ struct DERValue {
   static let set: UInt8 = 0x31
 }
 
-/// What a certificate must not contain, in words for people.
+/// Forbidden content of a certificate, in words for people.
 struct FormFault: Error {
   var text: String
 

@@ -17,7 +17,7 @@ extension PathCheck {
     }
   }
 
-  /// cRLDistributionPoints are what revocation asks.
+  /// cRLDistributionPoints are for revocation.
   private static let processed: Set<[UInt8]> = [
     CertificateFacts.keyUsageIdentifier, CertificateFacts.subjectAltName, CertificateFacts.basicConstraintsIdentifier,
     CertificateFacts.nameConstraintsIdentifier, CertificateFacts.crlDistributionPoints,

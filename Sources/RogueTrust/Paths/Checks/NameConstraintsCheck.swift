@@ -2,7 +2,7 @@ internal import RogueModel
 
 extension PathCheck {
   /// Every name of every certificate is one that all CAs above it may issue for. CAs that name themselves as their issuer are
-  /// passed over, a leaf that does is not.
+  /// skipped, a leaf that does is not.
   ///
   /// - The anchor's constraints count (RFC 5937), because many CAs are constrained only by their relying parties.
   /// - Names are the subject, subjectAltName, and mailboxes in the subject; those RFC 5280 wants compared if there is no
