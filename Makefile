@@ -14,7 +14,7 @@ SWIFT_FLAGS := -Xswiftc -warnings-as-errors
 ROGUES := .build/release/rogues
 FILTER ?= .
 # All of the tests are optimised and drive the optimised command: built as fast, and five times as fast themselves. Some of
-# them are built without, because a change is ready sooner then. They have a folder of their own, in which the command shows
+# them are built without, because a change is ready sooner then. They have a separate folder, in which the command shows
 # them what it hides.
 OPTIMISED := $(filter .,$(FILTER))
 TEST_BUILD := $(if $(OPTIMISED),-c release --scratch-path .build/tests -Xswiftc -enable-testing)
@@ -89,7 +89,7 @@ bench: setup ## measure against floors in the same run, and print the ratios (AR
 	@swift build -c release --product rogues-bench $(SWIFT_FLAGS)
 	@.build/release/rogues-bench $(ARGS)
 
-# Address checks and coverage in everything of ours, in a folder of its own: nothing else is built again.
+# Address checks and coverage in all code of the package, in a separate folder: nothing else is rebuilt.
 FUZZ_BUILD := .build/fuzz
 FUZZ_SANITIZERS := -Xswiftc -sanitize=fuzzer,address
 FUZZ_TARGETS ?= $(notdir $(wildcard Tests/FuzzTests/corpus/*))

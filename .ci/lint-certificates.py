@@ -6,8 +6,8 @@ take longer to load than a document to lint. Nothing here knows anything of the 
     {"certificates": [hex, ...], "chains": [[issuer, subject], ...], "lists": [hex, ...], "responses": [hex, ...],
      "paths": [{"present": [...], "anchors": [...], "host": "...", "time": seconds}, ...]}
 
-Numbers are places in the list of certificates. Answers stand at the places of their questions: sorted codes of findings at
-the level warning and above, and for paths what a validator could object to. "unreadable" stands for what does not decode.
+Numbers are places in the list of certificates. Answers are at the places of their questions: sorted codes of findings at
+the level warning and above, and for paths what a validator could object to. "unreadable": it does not decode.
 """
 
 import datetime
