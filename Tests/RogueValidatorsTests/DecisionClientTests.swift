@@ -101,7 +101,8 @@ import Testing
     for mutant in mutants {
       let name = mutant.description.name
       let wrong = results.filter { result in
-        result.adapter == name && ![.pass, .unsupported, .inconclusive, .unexercised].contains(result.judgement.verdict)
+        result.adapter == name
+          && ![.pass, .unsupported, .inconclusive, .unexercised].contains(result.judgement.verdict)
           && result.control.map { $0.verdict == .pass } ?? true
       }
       #expect(!wrong.isEmpty, "no cell catches \(name)")
