@@ -32,7 +32,7 @@ struct Stall: Behaviour {
     parameters: [
       .init(
         name: "before", kind: .text,
-        summary: "the part that is never sent: a message, rest-of-record (half of the one with the certificate) or reply",
+        summary: "the part never sent: a message, rest-of-record (half of the one with the certificate) or reply",
         isRequired: true, choices: words, keywords: FlightMessage.keywords),
       .init(
         name: "seconds", kind: .integer,
