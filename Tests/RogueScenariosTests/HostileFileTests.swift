@@ -153,7 +153,7 @@ import Testing
         while parsing a flow node
           world: [
                   ^
-        Scenarios/trust/one.yaml:7:8: error: the world 'pinned-site' has errors of its own
+        Scenarios/trust/one.yaml:7:8: error: the world 'pinned-site' has errors
           world: pinned-site
                  ^^^^^^^^^^^
 
