@@ -51,6 +51,6 @@ public struct SwiftClientAdapter: Adapter {
     return try await body(
       InProcessConversation(
         SwiftClient(checks: checks, adjust: adjust), capabilities: description.capabilities
-      ) { .verifier(ServerVerifier(validator, $0, alwaysAsksForStaple: true)) })
+      ) { .verifier(ServerVerifier(validator, $0, alwaysRequestsStaple: true)) })
   }
 }

@@ -43,7 +43,7 @@ extension InProcessAdapter {
         check == .probe ? Set([.redirects, .proxy] + StartTLSRecipe.Language.allCases.map(Capability.startTLS)) : []
       return InProcessAdapter(
         name: "mutant-without-\(check.rawValue)", summary: "a client that \(check.omission)", isControl: true,
-        capabilities: usualCapabilities.union([.clock]).subtracting(declined), alwaysAsksForStaple: true,
+        capabilities: usualCapabilities.union([.clock]).subtracting(declined), alwaysRequestsStaple: true,
         checks: Set.all.subtracting([check]), makeValidator: makeValidator)
     }
   }

@@ -7,7 +7,7 @@ public enum BadgeReport {
     var isGrave = false
     for entry in run.entries where entry.level == .must {
       if entry.severity >= .high, [.failed, .error].contains(run.status(entry)) { isGrave = true }
-      guard entry.verdict != .unsupported, entry.verdict != .notAsked else { continue }
+      guard entry.verdict != .unsupported, entry.verdict != .unexercised else { continue }
       let key = CaseKey(entry.adapter, entry.scenario)
       good[key] = entry.verdict.kind == .pass && good[key] ?? true
     }

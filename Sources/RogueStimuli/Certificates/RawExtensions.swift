@@ -23,7 +23,7 @@ public enum RawExtensions: CertificateSetting {
   ) { value throws(WrittenProblem) in
     var items: [Extension] = []
     for entry in value.entries {
-      guard let identifier = DottedIdentifier(entry.key) else {
+      guard let identifier = ObjectIdentifierText(entry.key) else {
         throw WrittenProblem("'\(entry.key)' is not an object identifier", help: "such as 2.5.29.37")
       }
       let isCritical = entry.value.text.hasPrefix(critical)
@@ -33,7 +33,7 @@ public enum RawExtensions: CertificateSetting {
           "'\(entry.value.text)' is not the value of an extension",
           help: "write 'DER:05:00', or 'critical,DER:05:00'")
       }
-      guard !items.contains(where: { DottedIdentifier($0.identifier)?.arcs == identifier.arcs }) else {
+      guard !items.contains(where: { ObjectIdentifierText($0.identifier)?.arcs == identifier.arcs }) else {
         throw WrittenProblem(
           "the extension \(identifier.text) appears here twice", help: "the defect duplicate-extension repeats one")
       }

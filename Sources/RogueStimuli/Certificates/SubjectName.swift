@@ -26,7 +26,7 @@ public enum SubjectName: CertificateSetting {
     value throws(WrittenProblem) in
     var attributes: [Attribute] = []
     for entry in value.entries {
-      guard let type = types[entry.key] ?? DottedIdentifier(entry.key)?.text else {
+      guard let type = types[entry.key] ?? ObjectIdentifierText(entry.key)?.text else {
         throw WrittenProblem(
           "'\(entry.key)' is not an attribute of a name",
           help: "one of \(types.keys.sorted().joined(separator: ", ")), or an object identifier")

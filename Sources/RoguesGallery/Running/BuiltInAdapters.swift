@@ -48,7 +48,7 @@ package enum BuiltInAdapters {
     case .chain(let make):
       return InProcessAdapter(
         name: validator.name, summary: validator.summary, isControl: isControl, capabilities: capabilities,
-        alwaysAsksForStaple: true, makeValidator: make)
+        alwaysRequestsStaple: true, makeValidator: make)
     case .handler(let setUp):
       return ChallengeAdapter(
         name: validator.name, summary: validator.summary, isControl: isControl,

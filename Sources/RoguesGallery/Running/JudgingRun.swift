@@ -182,7 +182,8 @@ struct JudgingRun {
       responderBase: servers.responderBase, clock: .ofThisMachine(fixed: options.at ?? options.replays?.clock),
       artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
       recorder: LedgerAnnotatingRecorder(
-        facts: facts, next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [recorder].compactMap(\.self)))),
+        facts: facts,
+        next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [recorder].compactMap(\.self)))),
       results: reports.results)
     let waits = plan.waits
     if waits.seconds > 5, terminal.verbosity > .quiet {

@@ -64,8 +64,8 @@ import Testing
         occurrence.places.compactMap { place in place.cells.map { (occurrence, subject.isNamed, place.pattern, $0) } }
       }
     }
-    let asksAll = ProcessInfo.processInfo.environment["ROGUES_CLIENTS"] == "all"
-    let shard = asksAll ? [] : ["--shard", "\(part)/6"]
+    let runsAll = ProcessInfo.processInfo.environment["ROGUES_CLIENTS"] == "all"
+    let shard = runsAll ? [] : ["--shard", "\(part)/6"]
     let isAboutVersions = { (table: String) in ["handshake/table", "session/table"].contains(table) }
     var logs: [RunLog] = []
     for versions in [true, false] {
