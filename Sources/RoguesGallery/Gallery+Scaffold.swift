@@ -120,7 +120,7 @@ extension Gallery {
       throw HarnessFailure(.cannotCreate, error.description)
     }
     defer { try? Files.removeTemporaryDirectory(directory) }
-    do throws(SystemError) { try Files.write("known: []\n", to: baseline) } catch {
+    do throws(SystemError) { try Files.write("happens: []\n", to: baseline) } catch {
       throw HarnessFailure(.cannotCreate, error.description)
     }
     var options = RunOptions(mode: .run)

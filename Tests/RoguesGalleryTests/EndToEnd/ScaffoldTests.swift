@@ -31,10 +31,10 @@ import Testing
       #expect(FileManager.default.fileExists(atPath: place.path("team/rogues-evidence/latest")))
     }
     // Nothing is overwritten.
-    try place.write("known: []\n", to: "team/rogues-known.yaml")
+    try place.write("happens: []\n", to: "team/rogues-known.yaml")
     let again = try await Self.run(place, "init", "acme", "--door", door)
     #expect(again.status == 0 && again.output.contains("kept   rogues.yaml") && !again.output.contains("wrote"))
-    #expect(place.text("team/rogues-known.yaml") == "known: []\n")
+    #expect(place.text("team/rogues-known.yaml") == "happens: []\n")
   }
 
   @Test func `flags override the settings, and each is found from below`() async throws {
