@@ -35,7 +35,7 @@ compare: build ## the same about every scenario (minutes; ARGS="--profile full" 
 .PHONY: test
 test: setup ## set up, then the tests (FILTER=regex for some of them)
 	@swift build --build-tests $(TEST_BUILD) $(SWIFT_FLAGS)
-	@$(if $(OPTIMISED),ROGUES_COMMAND=.build/tests/release/rogues) .ci/count-tests \
+	@$(if $(OPTIMISED),ROGUES_COMMAND=.build/tests/release/rogues) Tools/count-tests \
 	  swift test $(TEST_BUILD) --skip-build --disable-xctest --experimental-maximum-parallelization-width 8 --filter '$(FILTER)'
 
 .PHONY: test-all
@@ -48,7 +48,7 @@ record: CLIENTS += $(JUDGES)
 record: export ROGUES_TESTS := all
 record: export ROGUES_RECORD := 1
 record: linter cryptography ## write everything that is recorded: lock, goldens, schemas, manual, pages (FILTER=regex for some suites)
-	@$(MAKE) --no-print-directory test FILTER='$(if $(OPTIMISED),$(shell .ci/recorders),$(FILTER))' OPTIMISED=$(OPTIMISED)
+	@$(MAKE) --no-print-directory test FILTER='$(if $(OPTIMISED),$(shell Tools/recorders),$(FILTER))' OPTIMISED=$(OPTIMISED)
 
 .PHONY: engines
 engines: setup ## the whole catalogue through every engine with every adapter of this machine (half an hour)
@@ -126,7 +126,7 @@ SANITIZERS ?= thread address
 sanitize: setup ## tests under ThreadSanitizer and AddressSanitizer (SANITIZERS=thread for one; half an hour)
 	@status=0; \
 	for sanitizer in $(SANITIZERS); do \
-	  .ci/sanitize $$sanitizer && echo "ok       $$sanitizer" || status=1; \
+	  Tools/sanitize $$sanitizer && echo "ok       $$sanitizer" || status=1; \
 	done; \
 	exit $$status
 
@@ -155,23 +155,23 @@ setup: ## install what is missing (Debian packages, by apt-get)
 
 .PHONY: linter
 linter: setup ## install pkilint, which tests compare with, into the user's cache (PyPI)
-	@.ci/linter --install >/dev/null
+	@Tools/linter --install >/dev/null
 
 .PHONY: cryptography
 cryptography: setup ## install Python's cryptography, a client as well, into the user's cache (PyPI)
-	@.ci/adapters python-cryptography >/dev/null
+	@Tools/adapters python-cryptography >/dev/null
 
 .PHONY: adapters
 adapters: ## install what the adapters drive, in five minutes, and say what is missing (NAME=node for one)
-	@.ci/adapters $(NAME)
+	@Tools/adapters $(NAME)
 
 .PHONY: adapters-all
 adapters-all: ## the same, and the heavy ones: browsers, and compilers from PyPI
-	@.ci/adapters --all
+	@Tools/adapters --all
 
 .PHONY: consumers
 consumers: setup ## install readers of our reports (JSON Schema, JUnit, SARIF, CTRF) into the user's cache (PyPI)
-	@.ci/consumers --install >/dev/null
+	@Tools/consumers --install >/dev/null
 
 .PHONY: doctor
 doctor: ## say what is missing on this machine, change nothing

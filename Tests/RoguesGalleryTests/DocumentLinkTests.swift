@@ -113,8 +113,8 @@ import Testing
   /// Tests invent anchors of findings, so only their files are checked.
   @Test func `every path below docs that code and files name leads to a file`() throws {
     let folders = [
-      "Sources", "Tests", "Benchmarks", "Adapters", "Certs", "Decisions", "Families", "Findings", "Packaging",
-      "Profiles", "Scenarios", ".ci",
+      "Sources", "Tests", "Benchmarks", "Adapters", "Certs", "Findings", "Packaging",
+      "Scenarios", ".ci", "Tools",
     ]
     let single = ["Package.swift", "Makefile", "action.yml"]
     let named = try Regex("(?<before>.?)docs/(?<path>[A-Za-z0-9_./-]*)(?:#(?<anchor>[A-Za-z0-9_-]+))?")

@@ -1,7 +1,7 @@
 import Foundation
 import RoguePlatform
 
-/// pkilint, and a reading of paths that shares no code with ours (`.ci/lint-certificates.py`), asked once for everything.
+/// pkilint, and a reading of paths that shares no code with ours (`Tools/lint-certificates.py`), asked once for everything.
 enum CertificateLinter {
   struct Path: Encodable, Hashable {
     var present: [Int]
@@ -52,7 +52,7 @@ enum CertificateLinter {
   }
 
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent(".ci").path
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Tools").path
 
   /// Nil when it is not installed: `make test` installs it.
   private static let python: String? = {
@@ -62,7 +62,7 @@ enum CertificateLinter {
   }()
 
   static func ask(_ question: Question) throws -> Answer {
-    guard let python else { throw Failure(description: "pkilint is not installed: .ci/linter --install") }
+    guard let python else { throw Failure(description: "pkilint is not installed: Tools/linter --install") }
     let input = Array(try JSONEncoder().encode(question))
     let result = run(python, ["-I", "\(folder)/lint-certificates.py"], input)
     guard case .exited(0) = result.ending else {

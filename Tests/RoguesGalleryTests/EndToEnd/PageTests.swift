@@ -79,7 +79,7 @@ import Testing
     ])
     #expect(run.status == 0, "\(run)")
     let result = await ChildCommand(
-      program: "/usr/bin/env", arguments: ["python3", ".ci/check-page", place.path("site")],
+      program: "/usr/bin/env", arguments: ["python3", "Tools/check-page", place.path("site")],
       environment: ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary],
       workingDirectory: BuiltCommand.root.path, deadlineMilliseconds: 300_000
     ).run()

@@ -52,9 +52,9 @@ import Testing
     try place.write(try await BuiltCommand.run(["schema", "log"]).output, to: "log.schema.json")
     let home = ProcessInfo.processInfo.environment["HOME"] ?? "/root"
     let python = try await Self.read(
-      "/bin/sh", ["-c", "HOME='\(home)' '\(BuiltCommand.root.path)/.ci/consumers'"])
+      "/bin/sh", ["-c", "HOME='\(home)' '\(BuiltCommand.root.path)/Tools/consumers'"])
     let program = python.output.trimmingCharacters(in: .whitespacesAndNewlines) + "/python"
-    let read = try await Self.read(program, [BuiltCommand.root.path + "/.ci/read-reports.py", place.folder])
+    let read = try await Self.read(program, [BuiltCommand.root.path + "/Tools/read-reports.py", place.folder])
     #expect(read.status == 0, "\(read.output)")
     let (cases, gating) = try Self.count(place)
     let lines = read.output.split(separator: "\n").map(String.init)

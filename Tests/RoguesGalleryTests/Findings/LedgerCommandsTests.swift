@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct LedgerCommandsTests {
   @Test(.sweep) func `the commands of every finding print the output in their comments`() async throws {
     let place = try TemporaryWorkplace()
-    let script = BuiltCommand.root.appendingPathComponent(".ci/ledger-commands").path
+    let script = BuiltCommand.root.appendingPathComponent("Tools/ledger-commands").path
     let caller = ProcessInfo.processInfo.environment
     let environment = [
       "PATH": caller["PATH"] ?? "/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary,

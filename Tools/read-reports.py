@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the reports of one run with what reads them elsewhere (.ci/consumers), and prints how many cases each has.
+"""Reads the reports of one run with what reads them elsewhere (Tools/consumers), and prints how many cases each has.
 
     read-reports.py FOLDER     run.jsonl, log.schema.json, report.xml, report.sarif, report.ctrf.json
 """
