@@ -34,5 +34,5 @@ private final class LedgerRecorder: Recorder {
   /// Nil: no case was judged.
   var ledger: RunLedger? { folded.withLock { $0.adapters.isEmpty ? nil : $0 } }
 
-  func record(_ event: RunEvent) { folded.withLock { $0.add(event) } }
+  func record(_ event: RunEvent) { folded.withLock { _ = $0.add(event) } }
 }

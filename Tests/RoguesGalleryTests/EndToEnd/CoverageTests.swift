@@ -1,5 +1,6 @@
 import Foundation
 import RogueModel
+import RogueScenarios
 import TestSupport
 import Testing
 
