@@ -78,7 +78,7 @@ struct SlotSchedule<Ticket: Sendable>: Sendable {
   mutating func endAlone(_ number: Int) -> [Ticket] {
     isExclusive = false
     occupy(number)
-    return []
+    return choose()
   }
 
   /// A conversation is over.

@@ -43,22 +43,22 @@ import Testing
         (.enqueue("a", 0), ["a"]), (.enqueue("b", 0), []), (.enqueue("c", 1), ["c"]), (.finish(0, after: 1), ["b"]),
       ]),
     Row(
-      name: "a pause lends the slot, and who comes back goes before all that have not begun", slots: 1,
+      name: "a pause lends the slot, and a conversation that comes back goes before all that have not begun", slots: 1,
       queues: [(3, nil)],
       changes: [
         (.enqueue("a", 0), ["a"]), (.enqueue("b", 0), []), (.enqueue("c", 0), []), (.pause(0), ["b"]),
         (.goOn("a", 0, after: 3), []), (.finish(0, after: 1), ["a"]), (.finish(0, after: 9), ["c"]),
       ]),
     Row(
-      name: "who wants to be alone waits for all others, nobody begins meanwhile, and its slot stays when it ends",
+      name: "an exclusive conversation waits for all others, none begins meanwhile, and the rest go on after it",
       slots: 2,
       queues: [(4, nil)],
       changes: [
         (.enqueue("a", 0), ["a"]), (.enqueue("b", 0), ["b"]), (.enqueue("c", 0), []), (.waitAlone("a", 0), []),
-        (.finish(0, after: 1), ["a"]), (.enqueue("d", 0), []), (.endAlone(0), []), (.finish(0, after: 1), ["c", "d"]),
+        (.finish(0, after: 1), ["a"]), (.enqueue("d", 0), []), (.endAlone(0), ["c"]), (.finish(0, after: 1), ["d"]),
       ]),
     Row(
-      name: "two that want to be alone are so one after the other", slots: 2, queues: [(2, nil)],
+      name: "two exclusive conversations run one after the other", slots: 2, queues: [(2, nil)],
       changes: [
         (.enqueue("a", 0), ["a"]), (.enqueue("b", 0), ["b"]), (.waitAlone("a", 0), []), (.waitAlone("b", 0), ["a"]),
         (.endAlone(0), []), (.finish(0, after: 1), ["b"]),
