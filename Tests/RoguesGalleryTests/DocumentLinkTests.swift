@@ -78,6 +78,20 @@ import Testing
     #expect(count > 200)
   }
 
+  /// A row that is broken into two lines ends the table.
+  @Test func `every row of a table is one line`() {
+    var count = 0
+    for page in Self.pages {
+      for line in Self.prose(Self.text(page) ?? "").split(separator: "\n") {
+        let row = line.trimmingCharacters(in: .whitespaces)
+        guard row.hasPrefix("|") else { continue }
+        count += 1
+        #expect(row.hasSuffix("|"), "\(page): \(row)")
+      }
+    }
+    #expect(count > 1000)
+  }
+
   @Test func `every page has a link from README or from the page of contents`() {
     var reached: Set<String> = []
     for page in ["README.md", "docs/README.md"] {
