@@ -139,7 +139,7 @@ public struct DecisionTable: Sendable {
   }
 
   /// A small number for each rule: 0 if it refuses; rules that accept have the same number if the client presents the same
-  /// of its own in all of them.
+  /// certificates in all of them.
   var kindsOfAnswers: [UInt8] {
     var known: [Expectation] = []
     return rules.map { rule in

@@ -6,7 +6,7 @@ package import RogueValidators
 struct DelegateMutant: Sendable {
   /// Without the prefix that all of them have.
   var name: String
-  /// What it gets wrong, as a clause.
+  /// Its mistake, as a clause.
   var summary: String
   var decisions = DelegateDecisions()
 

@@ -8,7 +8,7 @@ package import RogueReports
 package struct MutantReport: Sendable {
   package struct Mutant: Sendable, Hashable {
     package var name: String
-    /// What it gets wrong.
+    /// Its mistake.
     package var mistake: String
     /// Scenarios that it was judged in.
     package var asked: Int
@@ -31,7 +31,7 @@ package struct MutantReport: Sendable {
   /// Mutants that no scenario of the run catches.
   package var survivors: [Mutant] { mutants.filter { $0.asked > 0 && $0.caughtBy.isEmpty } }
 
-  /// Rogues that gate and that no mutant of the run falls for: nothing shows that they can catch anybody.
+  /// Gating rogues that catch no mutant of the run: nothing shows that they can catch a validator.
   package var idle: [Scenario] { scenarios.filter { $0.level != .may && !$0.isHealthy && $0.catches.isEmpty } }
 
   /// Folds the events of a run, such as those of an event log.

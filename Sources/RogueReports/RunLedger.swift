@@ -1,6 +1,6 @@
 package import RogueModel
 
-/// What summaries keep of a run: some bytes for each case, in the order of the plan.
+/// The summary of a run: some bytes for each case, in the order of the plan.
 ///
 /// A case may come twice: when an adapter's last control fails, what leaned on it is judged again. The later result
 /// counts.
@@ -15,7 +15,7 @@ package struct RunLedger: Sendable {
     var explanation: String
     /// Of a failure in a comparison; else empty.
     var title = ""
-    /// It has no control of its own: nothing is wrong with its server.
+    /// It needs no control: nothing is wrong with its server.
     package var isHealthy = false
     /// Nil: the case was never judged.
     var axes: AxisValues?
@@ -29,7 +29,7 @@ package struct RunLedger: Sendable {
     var milliseconds = 0
   }
 
-  /// What is kept of a result; what results have in common is kept once.
+  /// The kept part of a result; common values are kept once.
   private struct Kept {
     var verdict: Verdict
     var severity: Severity
@@ -184,7 +184,7 @@ package struct RunLedger: Sendable {
     /// The place of the first.
     var first: Int
     var count = 0
-    /// What the ledger of known failures says of them.
+    /// Their entry in the ledger of known failures.
     var marks: Set<String> = []
   }
 

@@ -42,7 +42,7 @@ public final class RunTable: Recorder {
 }
 
 extension RunTable {
-  /// What one result can mean for the exit status of a run.
+  /// The meaning of one result for the exit status of a run.
   public struct Signs: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -1,6 +1,6 @@
 import RogueModel
 
-/// What a case is to JUnit and its kin.
+/// The kind of a case in JUnit and similar formats.
 enum CaseStatus: String, Sendable, CaseIterable { case passed, failed, error, skipped }
 
 extension Verdict {
@@ -82,7 +82,7 @@ extension Verdict {
     return (level == .may || isKnown) && status != .passed ? .skipped : status
   }
 
-  /// What the word means, for legends.
+  /// The meaning of the word, for legends.
   var meaning: String {
     switch self {
     case .pass: "right, and both witnesses agree"

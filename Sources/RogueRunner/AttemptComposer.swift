@@ -61,7 +61,7 @@ struct AttemptComposer {
   var minimumTLS: TLSVersion { world.policy(policyName)?.minimumTLS ?? .tls12 }
   var maximumTLS: TLSVersion { world.policy(policyName)?.maximumTLS ?? .tls13 }
 
-  /// What the client is told.
+  /// The attempt as the client gets it.
   func attempt(
     id: String, conversation: String, step: Int = 1, needs: [Capability] = [], reuse: Reuse = .none,
     learn: Bool = false, deadlineMilliseconds: Int = 0, address: String = "127.0.0.1", port: UInt16 = 0,

@@ -141,7 +141,7 @@ public struct CasePlan: Sendable {
   /// The case itself, made anew.
   public var item: Case { Case(scenario: scenario.made, axes: axes) }
 
-  /// What keeps a case from being asked.
+  /// The reason why a case cannot run.
   public indirect enum Missing: Sendable, Hashable, CustomStringConvertible {
     /// The adapter does not have it; `why` is in its own words, when it declined it on purpose.
     case capability(Capability, why: String?)

@@ -23,7 +23,7 @@ public struct TerminalOptions: Sendable, Hashable {
     public static func < (left: Verbosity, right: Verbosity) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What one output stream is connected to.
+  /// The device or file behind one output stream.
   public struct Stream: Sendable, Hashable {
     public var isTerminal: Bool
     /// The columns of the terminal; nil if it is not a terminal, or does not say.

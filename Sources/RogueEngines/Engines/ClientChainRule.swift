@@ -23,7 +23,7 @@ struct ClientChainRule: Sendable {
     return .refuse(.refuse(.badCertificate), because: fault)
   }
 
-  /// What is wrong with a list that must hold the leaf first and once, then each issuer after what it certifies, and no
+  /// The fault of a list that must hold the leaf first and once, then each issuer after what it certifies, and no
   /// root (RFC 5246, section 7.4.2); nil when nothing is. Entries are counted from 1.
   static func strictFault(in certificates: [[UInt8]]) -> String? {
     guard let leaf = certificates.first else { return "the list is empty" }

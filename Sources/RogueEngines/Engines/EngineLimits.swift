@@ -1,7 +1,7 @@
 public import RogueModel
 public import RogueStimuli
 
-/// What engines cannot serve, known from a scenario alone, so that the plan reports it before any key is made.
+/// The faults that engines cannot serve, known from a scenario alone, so that the plan reports it before any key is made.
 ///
 /// It folds over the limits that keys of the server, defects and behaviours declare. The Swift engine sends bytes as
 /// they are, so its only limit is what a TLS version does not have. GnuTLS sends entries unread; libssl parses what it

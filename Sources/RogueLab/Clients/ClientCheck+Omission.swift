@@ -1,7 +1,7 @@
 package import RogueTLS
 
 extension ClientCheck {
-  /// What a client does that leaves it out, as a clause.
+  /// The behaviour of a client without it, as a clause.
   package var omission: String {
     switch self {
     case .version: "accepts a version that it did not offer"

@@ -13,7 +13,7 @@ extension ConnectionCheck {
     .sessionDates, .postHandshakeOffer, .serverNameBehindProxy, .redirectedName, .schemeAfterPath,
   ]
 
-  /// What a client does that leaves it out, as a clause.
+  /// The behaviour of a client without it, as a clause.
   package var omission: String {
     switch self {
     case .proxyCertificate: "does not check its proxy's certificate"

@@ -9,7 +9,7 @@ package enum HelloMistake: String, CaseIterable, Hashable, Sendable {
   case withoutProtocols = "alpn-offer"
   case oldVersions = "oldest-version"
 
-  /// What the client does, as a clause.
+  /// The client's mistake, as a clause.
   package var mistake: String {
     switch self {
     case .withoutServerName: "sends no server_name"

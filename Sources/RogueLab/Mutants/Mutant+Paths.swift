@@ -343,7 +343,7 @@ extension ValidatorDecisions.PathContext {
   }
 
   /// Whether the leaf is not written by the rules, and has been signed by a CA that an anchor has signed, or by an anchor; of one that
-  /// is no certificate nobody can say who has signed it.
+  /// is no certificate the signer is unknown.
   fileprivate var hasIllWrittenLeaf: Bool {
     guard let leaf = served.first, CertificateForm.fault(in: leaf) != nil else { return false }
     guard CertificateFacts(der: leaf) != nil else { return true }

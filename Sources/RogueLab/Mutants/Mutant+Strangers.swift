@@ -3,7 +3,7 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Right about every CA that nobody knows, but for those in chains of one shape.
+  /// Right about every unknown CA, but for those in chains of one shape.
   static let ofStrangers: [Mutant] = [
     trusting("trusts-unknown-intermediates", "accepts any chain with an intermediate") { $0.servesIntermediate },
     trusting("trusts-three-tiers", "accepts any chain of three certificates, a root that is not sent included") {

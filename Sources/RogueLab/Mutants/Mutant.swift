@@ -9,7 +9,7 @@ package import RogueValidators
 struct Mutant: Sendable {
   /// Without the prefix that all of them have.
   var name: String
-  /// What it gets wrong, as a clause.
+  /// Its mistake, as a clause.
   var summary: String
   var make: @Sendable (TrustEnvironment) -> any ChainValidator
   /// How it trusts on first use: like the reference, unless that is what it gets wrong.

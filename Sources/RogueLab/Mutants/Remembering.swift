@@ -68,7 +68,7 @@ final class KnowingIssuers: ChainValidator {
   }
 }
 
-/// Treats a leaf otherwise once it has accepted it, whoever presents it.
+/// Decides otherwise about a leaf that it has accepted before, on any server.
 final class RememberingLeaves: ChainValidator {
   private let first: any ChainValidator
   private let later: any ChainValidator

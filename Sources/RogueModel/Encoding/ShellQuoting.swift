@@ -31,7 +31,7 @@ public enum ShellQuoting {
     return heldSeconds > 0 ? "{ \(written); sleep \(heldSeconds); } | \(line)" : "\(written) | \(line)"
   }
 
-  /// What `printf` of a POSIX shell turns into this text. Line ends and other controls are written as escapes: they would
+  /// The argument that `printf` of a POSIX shell turns into this text. Line ends and other controls are written as escapes: they would
   /// not survive a terminal.
   private static func printfFormat(_ text: String) -> String {
     text.unicodeScalars.map { scalar in

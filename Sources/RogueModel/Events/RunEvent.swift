@@ -88,7 +88,7 @@ public struct PlannedCase: Sendable, Hashable {
   public var severity: Severity
   /// Nil: the case will run. Otherwise the missing capability, with the adapter's reason.
   public var unsupported: String?
-  /// What the case's id adds to its scenario's, or the whole id if it does not begin with that one. The ids of a table's
+  /// The part of the case's id after its scenario's, or the whole id if it does not begin with that one. The ids of a table's
   /// cells are hundreds of bytes long, and a plan has 100,000 of them.
   private var ending: String
   private let isWhole: Bool

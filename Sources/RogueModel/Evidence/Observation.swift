@@ -11,7 +11,7 @@ public struct Observation: Sendable, Hashable {
   /// How many there were.
   public var droppedCount: Int
 
-  /// What the client did more of than one request needs, in sentences: connections, or bytes. The server did not serve
+  /// The client's activity beyond what one request needs, in sentences: connections, or bytes. The server did not serve
   /// the excess; leads to `error: flooded`.
   public var floods: [String]
 

@@ -1,4 +1,4 @@
-/// What both sides of one attempt were given, and the bytes between them: enough to show a case to people who do not
+/// The input of both sides of one attempt, and the bytes between them: enough to show a case to people who do not
 /// have this project.
 public struct StepMaterial: Sendable {
   public var attempt: Attempt

@@ -42,11 +42,11 @@ public struct BaselineCheck: Sendable {
   private let clients: [String: AdapterDescription]
   private let strict: Bool
   private let required: Bool
-  /// What there is to say something about, in the order in which it ended.
+  /// The cases that the report is about, in the order in which they ended.
   private var seen: [Seen?] = []
   private var places: [CaseKey: Int] = [:]
 
-  /// What the report needs of a result.
+  /// The part of a result that the report needs.
   private struct Seen: Sendable {
     var adapter: String
     var caseID: String
@@ -76,7 +76,7 @@ public struct BaselineCheck: Sendable {
     }
   }
 
-  /// What the baseline says about a case; nil: nothing.
+  /// The mark of a case; nil: the baseline has no entry about it, and it does not fail.
   public func mark(of result: CaseResult) -> BaselineMark? { mark(of: result, entries(about: result)) }
 
   private func mark(of result: CaseResult, _ about: [Int]) -> BaselineMark? {
@@ -181,7 +181,7 @@ public struct BaselineCheck: Sendable {
   }
 }
 
-/// What the baseline says about one case.
+/// The state of one case in the baseline.
 public struct BaselineMark: Sendable, Hashable {
   public enum State: String, Sendable, Hashable, CaseIterable {
     /// It fails as the baseline says.

@@ -164,7 +164,7 @@ extension KnownFailure.Occurrence {
 
   /// Nil: the occurrence is about other clients.
   ///
-  /// What is written about the client itself comes before what is written about its stacks, and what is written about one
+  /// An entry about the client itself comes before an entry about its stacks, and an entry about one
   /// version of an adapter (`curl@8.5`) before what is written about the adapter.
   ///
   /// - Parameters:

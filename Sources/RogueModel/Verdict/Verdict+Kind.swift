@@ -1,4 +1,4 @@
-/// What a verdict amounts to. Whatever groups verdicts reads it here, so a new verdict is one row of this table and its words.
+/// The kind of a verdict. All code that groups verdicts reads it here, so a new verdict is one row of this table and its words.
 extension Verdict {
   public enum Kind: Sendable, Hashable, CaseIterable {
     /// The client did what it must.

@@ -2,7 +2,7 @@ internal import COpenSSL
 
 /// Arithmetic of numbers as careless verifiers do it; numbers are big-endian bytes.
 public enum Residue {
-  /// What is left of a number, filled with zeros to the modulus's length; empty when something is wrong with either.
+  /// The remainder of a number, filled with zeros to the modulus's length; empty when something is wrong with either.
   public static func of(_ number: [UInt8], modulo modulus: [UInt8]) -> [UInt8] {
     OpenSSLFailure.clearQueue()
     defer { OpenSSLFailure.clearQueue() }

@@ -30,7 +30,7 @@ enum DistinguishedName {
     }
   }
 
-  /// Attributes in the order of their encoding, each in a set of its own.
+  /// Attributes in the order of their encoding, each in a separate set.
   static func encode(_ attributes: [SubjectName.Attribute]) -> [UInt8] {
     DERWriter.bytes(capacity: 128) {
       $0.sequence { for item in attributes { attribute(ObjectIdentifier(dotted: item.type), item.value, &$0) } }

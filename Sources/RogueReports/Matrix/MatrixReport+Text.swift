@@ -25,7 +25,7 @@ extension MatrixReport {
     return lines + failureLines(style, options) + [""]
   }
 
-  /// What the rows that are not shown would say.
+  /// A summary of the hidden rows.
   private func foldLines(_ style: ReportStyle, isEmpty: Bool) -> [String] {
     let counts = rows.reduce(into: [Fold: Int]()) { counts, row in row.fold.map { counts[$0, default: 0] += 1 } }
     let parts = Fold.allCases.compactMap { fold in

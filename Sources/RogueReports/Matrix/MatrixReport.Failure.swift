@@ -56,7 +56,7 @@ extension MatrixReport {
       (severity.rank, level.rank, -adapters.count, verdict.rank, scenarios[0])
     }
 
-    /// What makes failures the same: the analysis, or the place.
+    /// The identity of a failure: the analysis, or the place.
     private enum Key: Hashable {
       case analysed(Knowledge.Reference)
       case other(scenario: String, verdict: Verdict)

@@ -5,7 +5,7 @@ public import RogueModel
 /// A cell covers every case of its scenario (TLS versions, policies, keys): it shows the worst verdict, and how
 /// many of the judged cases got it.
 public struct MatrixReport: Sendable {
-  /// What one adapter did in one scenario.
+  /// The results of one adapter in one scenario.
   struct Cell: Sendable, Hashable {
     var worst: Verdict
     /// Cases with the worst verdict.

@@ -80,7 +80,7 @@ public struct PanelReport: Sendable {
   }
 }
 
-/// What each validator of a run decided, folded as results come.
+/// The decisions of each validator of a run, folded as results come.
 public struct PanelDecisions: Sendable {
   /// By case, in the order of the log, and by adapter.
   private var decisions: [(caseID: String, accepts: [String: Bool])] = []

@@ -112,7 +112,7 @@ struct CellPage {
     return text + "."
   }
 
-  /// What the ledger of findings says, with its text if there is one.
+  /// The entry of the ledger of findings, with its text if there is one.
   private func known(_ result: CaseResult) -> String {
     guard let knowledge = result.knowledge else { return "" }
     let reference: Knowledge.Reference

@@ -46,7 +46,7 @@ struct IndexPage {
     """
   }
 
-  /// What was not asked.
+  /// The cases that did not run.
   private var coverage: String {
     guard let coverage = model.header?.coverage else { return "" }
     let misses = coverage.misses.map { " This choice does not see: \($0)." } ?? ""

@@ -35,7 +35,7 @@ struct PageData {
     return [AnySequence([start]), AnySequence(rows), AnySequence(["]});\n"])].lazy.joined()
   }
 
-  /// What the filters look through beside titles.
+  /// The text that the filters search, beside titles.
   static func words(of card: ScenarioCard) -> String {
     (card.keywords + card.references + card.tags).joined(separator: "\n").printable(keepingLines: true)
   }

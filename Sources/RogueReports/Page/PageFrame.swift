@@ -1,6 +1,6 @@
 import RogueModel
 
-/// What all pages share: the head, the way back, and where the results come from.
+/// The parts of every page: the head, the way back, and the origin of the results.
 struct PageFrame {
   let model: PageModel
   let catalogue: String?

@@ -2,7 +2,7 @@ import RogueModel
 
 /// A run as the page shows it: families of scenarios, each with what every validator did.
 struct PageModel {
-  /// What one validator did in one scenario.
+  /// The results of one validator in one scenario.
   struct Cell {
     var adapter: String
     /// Every planned case of it: its place in the plan.
@@ -73,7 +73,7 @@ struct PageModel {
       key = (order * 100_000 + (99_999 - min(failures, 99_999))) * 8 + PageModel.rank(severity)
     }
 
-    /// What its cells show: rows that show the same can be one.
+    /// The contents of its cells: equal rows can be merged.
     var look: [String] { cells.map { $0?.worst.rawValue ?? "" } + [level.rawValue, severity?.rawValue ?? ""] }
 
     var family: String { String(scenario.prefix { $0 != "/" }) }
@@ -155,7 +155,7 @@ struct PageModel {
   }
 }
 
-/// What results say of a scenario.
+/// The facts about a scenario that its results contain.
 struct ScenarioFacts: Sendable {
   var title: String
   var why: String

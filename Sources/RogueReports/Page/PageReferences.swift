@@ -1,10 +1,10 @@
 public import RogueModel
 
-/// What a page shows beside the events: scenarios of the catalogue, and entries of the ledger of findings.
+/// The content of a page beside the events: scenarios of the catalogue, and entries of the ledger of findings.
 ///
 /// A page without them is complete as far as the log is: it lacks drawings, references and keywords.
 public struct PageReferences: Sendable {
-  /// What the catalogue says of a scenario, made when it is asked for; nil: nothing.
+  /// The card of a scenario in the catalogue, made on demand; nil: none.
   let card: @Sendable (String) -> ScenarioCard?
   /// By the place that `Knowledge.Reference` names.
   let findings: [String: KnownFailure]

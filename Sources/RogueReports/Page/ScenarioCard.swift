@@ -11,7 +11,7 @@ public struct ScenarioCard: Sendable, Hashable {
     public var after: String
   }
 
-  /// What right clients do, and under which policies.
+  /// The right behaviour of clients, and the policies.
   public struct Expected: Sendable, Hashable {
     public var policies: [String]
     public var client: String

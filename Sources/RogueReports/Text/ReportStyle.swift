@@ -1,4 +1,4 @@
-/// What a text report may use of the terminal it is shown on.
+/// The features of the terminal that a text report may use.
 public struct ReportStyle: Sendable, Hashable {
   public var color: Bool
   /// Characters beyond ASCII for symbols and lines.

@@ -70,7 +70,7 @@ public struct RunRecord: Sendable {
 }
 
 extension RunRecord.Item {
-  /// What is wrong, for people who know neither the scenario nor this project: "FALSE-ACCEPT (must, high): An untrusted CA
+  /// The failure, for people who know neither the scenario nor this project: "FALSE-ACCEPT (must, high): An untrusted CA
   /// issues for the host; …".
   var message: String {
     let verdict = entry.verdict

@@ -9,7 +9,7 @@ struct BaselineText {
     /// How many of the lines are leading comments.
     var comments: Int
     var isRemoved = false
-    /// What replaces the entry: copies of it, with other values of some keys.
+    /// Its replacements: copies of it, with other values of some keys.
     var copies: [[(key: String, value: String)]] = [[]]
   }
 

@@ -49,7 +49,7 @@ enum OccurrenceKeys {
     "verdict", Shape<[Verdict]>.oneOrList(of: .words(possible), "verdicts").distinct(), required: true,
     "the verdict; a list where a race decides which")
   static let says = Field("says", Shape<Reason>.word, "the reason that the client gives; of a deviation only")
-  /// What either file can be about.
+  /// The verdicts that either file can name.
   static let possible: [Verdict] =
     Verdict.allCases.filter(\.isReproducible) + Verdict.allCases.filter { $0.isAcceptable && !$0.isReproducible }
   static let scenarios = Field(

@@ -16,7 +16,7 @@ public struct LedgerLoader {
   ///   - adapters: the names of all adapters.
   ///   - stacks: the names of all stacks.
   ///   - isWhole: there are no other scenarios, so a pattern that fits none of them is a mistake.
-  ///   - tables: the decision tables, for the check of patterns of cells; nil: nobody checks them.
+  ///   - tables: the decision tables, for the check of patterns of cells; nil: without that check.
   public init(
     scenarios: [Scenario], adapters: [String], stacks: [String] = [], isWhole: Bool = true, tables: [LoadedTable]? = nil
   ) {
@@ -147,7 +147,7 @@ public struct LedgerLoader {
     return occurrence
   }
 
-  /// What a pattern matches, and why it can match no failure.
+  /// The matches of a pattern, and why it can match no failure.
   private func place(_ scalar: YAMLNode.Scalar) -> (KnownFailure.Occurrence.Place, unused: Finding?) {
     func unused(_ message: String, _ help: String? = nil) -> Finding {
       Finding(at: scalar.position, message, help: help)

@@ -33,7 +33,7 @@ public enum CAIssuers: CertificateSetting {
   )
   .found(by: "AIA", "authorityInfoAccess", "caIssuers")
 
-  /// What is found at the URLs of a world's certificates, by their names.
+  /// The files at the URLs of a world's certificates, by their names.
   public static func documents(of world: World, in hierarchy: Hierarchy) -> [String: ServedDocument] {
     var documents: [String: ServedDocument] = [:]
     for recipe in world.certificates { documents[recipe.name] = document(of: recipe, in: hierarchy) }

@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// The certificate or key whose key it has (for a renewed certificate); nil: a key of its own name.
+/// The certificate or key whose key it has (for a renewed certificate); nil: a separate key.
 public enum KeyOf: CertificateSetting {
   public static let written: Written<String?> = .name(.certificateOrKey)
 

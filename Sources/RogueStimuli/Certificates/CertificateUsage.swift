@@ -1,6 +1,6 @@
 public import RogueModel
 
-/// What the key usage and extended key usage extensions allow.
+/// The uses that the key usage and extended key usage extensions allow.
 public enum CertificateUsage: CertificateSetting {
   public enum Purpose: String, Hashable, Sendable, CaseIterable {
     /// keyCertSign and cRLSign, no extended key usage.

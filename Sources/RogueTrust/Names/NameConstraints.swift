@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// What a CA may issue for (RFC 5280, section 4.2.1.10).
+/// The names that a CA may certify (RFC 5280, section 4.2.1.10).
 struct NameConstraints: Sendable {
   private(set) var permitted: [CertificateName.Kind: [NameSubtree]] = [:]
   private(set) var excluded: [CertificateName.Kind: [NameSubtree]] = [:]

@@ -11,7 +11,7 @@ package struct DelegateDecisions: Sendable {
     case two
   }
 
-  /// What it wants of the challenges about servers.
+  /// Its demands on the challenges about servers.
   package enum Delivery: Sendable, Hashable {
     case asDelivered
     /// Pins are compared in the task's method alone; the session's leaves everything to the default.

@@ -60,7 +60,7 @@ package final class FirstUse: ChainValidator {
   }
 }
 
-/// What it remembers about a host, and when. By default everything is right.
+/// The rules by which it remembers a host. By default all are right.
 package struct FirstUseMemory: Sendable {
   /// By what a leaf is known again.
   package enum Mark: Sendable, Hashable { case key, certificate, subject, issuer }
@@ -68,11 +68,11 @@ package struct FirstUseMemory: Sendable {
   package var knowsBy = Mark.key
   /// A host becomes known only by a flight that is good otherwise.
   package var needsPath = true
-  /// What is refused for being another key takes the place of what was known.
+  /// A refused new key replaces the known one.
   package var learnsChanges = false
   /// Another key is learned once the certificate of what was known has expired.
   package var forgetsExpired = false
-  /// What is refused for its path becomes known.
+  /// A key that is refused for its path becomes known.
   package var learnsRefused = false
 
   package init() {}

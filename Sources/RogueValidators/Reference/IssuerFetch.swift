@@ -3,7 +3,7 @@ internal import RogueTrust
 
 /// Fetches issuers that a server left out, from the URLs in certificates (caIssuers; RFC 5280, section 4.2.2.1).
 ///
-/// What comes back is a candidate for the path, and is checked as if it had been served.
+/// A fetched certificate is a candidate for the path, and is checked as if it had been served.
 struct IssuerFetch {
   /// Certificates that were fetched one above the other.
   private static let most = 4

@@ -59,7 +59,7 @@ package struct PolicyEvaluation: Sendable {
     return decisions.checks.lazy.compactMap { $0.refusal(question) }.first
   }
 
-  /// What the platform has against it, or cannot say: then nothing is known.
+  /// The platform's objection, or its silence: then nothing is known.
   private func platformProblems(_ path: [[UInt8]]) -> [TrustProblem] {
     var problems: [TrustProblem] = []
     if policy.pinStorage == .kept, [.missing, .damaged].contains(policy.platform.storedPins) {

@@ -38,7 +38,7 @@ public struct PolicyValidator: ChainValidator {
     return .cancel(refusal.reason, detail: refusal.description)
   }
 
-  /// What is to be said about this path alone.
+  /// The findings about this path alone.
   private func evaluate(_ path: [[UInt8]], _ question: PathQuestion) -> PathFindings {
     var own = question
     own.served = path

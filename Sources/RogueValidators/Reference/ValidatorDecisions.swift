@@ -59,7 +59,7 @@ public struct ValidatorDecisions: Sendable {
   public var knowsSeveralMethods = true
   /// A path of one certificate, which has no issuer to vouch for its status, is refused if a status is required.
   public var requiresAnswersOfLonePaths = true
-  /// What the platform fails to do is not as good as done.
+  /// A failed call of the platform does not count as a success.
   public var heedsFailedCalls = true
   /// Checks revocation for so many certificates of a path, from the leaf on.
   public var mostStatuses = Int.max
@@ -83,7 +83,7 @@ public struct ValidatorDecisions: Sendable {
     checks = checks.map { $0.name == check.name ? other : $0 }
   }
 
-  /// What a problem is about.
+  /// The subject of a problem.
   public struct PathContext: Sendable {
     /// The requested name, in lower case and without final dot; nil if no name is checked.
     public var host: String?

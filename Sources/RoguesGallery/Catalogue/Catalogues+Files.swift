@@ -97,7 +97,7 @@ extension Catalogues {
     return files
   }
 
-  /// What reads ledgers.
+  /// The reader of ledgers.
   ///
   /// - Parameters:
   ///   - choice: the scenarios of the run, so that other files need not be read; nil: all.

@@ -7,7 +7,7 @@ public struct LoggedCase: Sendable {
   public var adapter: String
   /// The command line that runs it again, as words, without the command's name.
   public var words: [String]
-  /// What the dates of its certificates count from.
+  /// The moment from which the dates of its certificates count.
   public var clock: Timestamp
   /// Nil: the log does not say.
   public var responderPort: UInt16?

@@ -4,7 +4,7 @@ internal import RoguePlatform
 /// The clock of the programs that this process starts.
 ///
 /// Certificates are dated by the clock of this process. A client that goes by another one, because time is faked for
-/// this process alone, would be wrong about every date through no fault of its own.
+/// this process alone, would be wrong about every date because of the clock alone.
 enum ClientClock {
   /// In seconds: more than it takes to read one clock after the other.
   private static let tolerance: Int64 = 2

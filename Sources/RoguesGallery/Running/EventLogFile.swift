@@ -15,7 +15,7 @@ final class EventLogFile: Sendable {
     var hasEnded = false
     /// How many bytes are in the file.
     var written = 0
-    /// What follows them.
+    /// The text after them.
     var rest: [UInt8] = []
   }
 

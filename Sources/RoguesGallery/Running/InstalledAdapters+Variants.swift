@@ -56,7 +56,7 @@ extension InstalledAdapters {
     return WheelEnvironment(package: versions.wheel, version: variant.version, with: versions.with)
   }
 
-  /// The adapter with another program instead of its own.
+  /// The adapter with another program.
   private func program(
     _ variant: AdapterVariant, of manifest: AdapterManifest
   ) throws(HarnessFailure) -> Result<any Adapter, AdapterUnavailable> {

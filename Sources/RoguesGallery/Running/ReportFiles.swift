@@ -9,7 +9,7 @@ struct ReportFiles {
   let recorders: [any Recorder]
   /// The results that were recorded.
   let results: any RecordedResults
-  /// What reports and the exit status are made from.
+  /// The source of reports and exit status.
   let table: RunTable
   /// The folder for this run's evidence; nil: none.
   let artifacts: String?

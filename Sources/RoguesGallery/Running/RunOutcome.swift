@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueReports
 
-/// What the exit status of a run depends on.
+/// The facts that decide the exit status of a run.
 struct RunOutcome {
   private let all: RunTable.Signs
 

@@ -23,7 +23,7 @@ struct Verb: Sendable {
 
   struct Example: Sendable, Hashable {
     var command: String
-    /// What it does, after the command.
+    /// Its effect, after the command.
     var says: String
   }
 
