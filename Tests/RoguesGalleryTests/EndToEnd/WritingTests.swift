@@ -41,7 +41,7 @@ import Testing
     ).run()
     let error = String(decoding: result.standardError, as: UTF8.self)
     #expect(result.ending == .exited(74), "\(error)")
-    #expect(error.components(separatedBy: "the event log ends here, the run goes on").count == 2, "\(error)")
+    #expect(error.components(separatedBy: "the event log ends here, the run continues").count == 2, "\(error)")
     #expect(!error.contains("event log: "))
     let logs = try Files.list(place.path("home/.cache/rogues-gallery/runs")).filter { $0.path.hasSuffix(".jsonl") }
     let log = try Files.read(place.path("home/.cache/rogues-gallery/runs/\(try #require(logs.first).path)"))
