@@ -127,7 +127,7 @@ struct DocumentBlockTests {
     let place = try workplace()
     let settings = try #require(try DocumentBlocks.block("yaml", of: page, holding: "adapters: [\(adapter)]"))
     try place.write(settings, to: "rogues.yaml")
-    let known = try #require(try DocumentBlocks.block("yaml", of: "docs/guides/baseline.md", holding: "known:\n"))
+    let known = try #require(try DocumentBlocks.block("yaml", of: "docs/guides/baseline.md", holding: "happens:\n"))
     try place.write(known, to: "rogues-known.yaml")
     let manifest = place.text("Adapters/mine/adapter.yaml")
     try place.write(
