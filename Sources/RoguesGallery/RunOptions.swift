@@ -1,4 +1,5 @@
 public import RogueModel
+internal import RogueReports
 
 /// The requested run: the command's flags, as values.
 public struct RunOptions: Sendable {
@@ -85,10 +86,21 @@ public struct RunOptions: Sendable {
 
   /// `kind=path`; path `-` is standard output.
   public struct ReportRequest: Sendable, Hashable {
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-      case junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge
+    /// A kind of report, by its name on the command line.
+    public struct Kind: Sendable, Hashable, CaseIterable, RawRepresentable {
+      public let rawValue: String
+
       /// A folder of pages: PATH is the folder.
-      case html
+      public static let html = Kind(known: "html")
+      public static let allCases = WholeReport.all.map { Kind(known: $0.name) } + [html]
+
+      /// Nil: no report has this name.
+      public init?(rawValue: String) {
+        guard let known = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
+        self = known
+      }
+
+      private init(known name: String) { rawValue = name }
     }
     public var kind: Kind
     public var path: String

@@ -21,7 +21,7 @@ struct ReportOutputs {
     var continued: [FileAppender] = []
     var texts: [(report: WholeRunRecorder.Report, write: ReportWriter)] = []
     for request in requests {
-      guard let report = request.kind.report else {
+      guard let report = WholeReport.all.first(where: { $0.name == request.kind.rawValue }) else {
         let folder = try PageFolder(request.path)
         recorders.append(HTMLRecorder(table: table, references: pages(), write: folder.writer))
         continue
@@ -29,7 +29,7 @@ struct ReportOutputs {
       let write: ReportWriter
       if request.path == "-" {
         write = StandardWriters.output
-      } else if request.kind.appends {
+      } else if report.appends {
         let path = request.path
         let file = try Self.appender(path)
         continued.append(file)
@@ -46,7 +46,7 @@ struct ReportOutputs {
           do throws(SystemError) { try file.append(text) } catch { throw HarnessFailure(.files, error.description) }
         }
       }
-      texts.append((report, write))
+      texts.append((report.write, write))
     }
     if !texts.isEmpty { recorders.append(WholeRunRecorder(table: table, reports: texts)) }
     self.recorders = recorders

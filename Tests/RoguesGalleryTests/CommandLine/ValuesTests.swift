@@ -33,8 +33,11 @@ import Testing
   }
 
   @Test func `a report is a kind and a path`() {
-    #expect(Values.report("junit=out/a=b.xml") == .init(kind: .junit, path: "out/a=b.xml"))
-    #expect(Values.report("html=site") == .init(kind: .html, path: "site"))
+    for kind in ["junit", "tap", "html"] {
+      let report = Values.report("\(kind)=out/a=b.xml")
+      #expect(report?.kind.rawValue == kind)
+      #expect(report?.path == "out/a=b.xml")
+    }
     for text in ["junit", "junit=", "html=", "HTML=x", "pdf=x", "=x", ""] { #expect(Values.report(text) == nil) }
   }
 
@@ -64,7 +67,8 @@ import Testing
     #expect(options.seed == "s")
     #expect(options.at?.description == "2026-11-20T12:00:00Z")
     #expect(options.artifacts == "out")
-    #expect(options.reports == [.init(kind: .junit, path: "j.xml")])
+    #expect(options.reports.map(\.kind.rawValue) == ["junit"])
+    #expect(options.reports.map(\.path) == ["j.xml"])
     #expect(options.log == "l.jsonl")
     #expect(options.strict)
     #expect(options.responderPort == 40100)
