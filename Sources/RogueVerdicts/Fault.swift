@@ -94,13 +94,19 @@ public struct Fault: Sendable {
     // The request that was answered with the redirect came over TLS, as it should.
     if kind == .clearRedirect { return connection.isRequestedInPlaintext }
     // The request came before the second handshake; its answer comes after it.
-    guard kind == .renegotiation else {
+    guard isLate(on: connection) else {
       // Early data precedes whatever this connection shows, unless the session that protects it is the fault.
       let isTheFault = countsResumption && (connection.goesOn || connection.earlyBytes > 0)
       guard connection.earlyBytes > 0, !isTheFault else { return connection.carriesApplicationData }
       return connection.applicationBytes > connection.earlyBytes || connection.nonceSentAt != nil
     }
     return connection.renegotiation.map { $0.applicationBytes > 0 } ?? false || connection.nonceSentAt != nil
+  }
+
+  /// Whether a second handshake showed the fault, and the first one did not.
+  private func isLate(on connection: ConnectionEvidence) -> Bool {
+    guard case .behaviours(let names) = kind else { return kind == .renegotiation }
+    return connection.renegotiation.map { names.isSubset(of: $0.presented) } ?? false
   }
 
   /// Whether the fault was presented to the end.

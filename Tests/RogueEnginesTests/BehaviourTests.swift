@@ -42,6 +42,7 @@ import Testing
     let leaf = isOfPSS ? "leaf-rsapss" : needsRSA(sample.use) ? "leaf-rsa2048" : "leaf-p256"
     return ServerFixture.attempt(TestPKI.shared.presentation(leaf, "issuing"), sample.version) {
       $0.behaviours = [sample.use]
+      if sample.use.name == "renegotiation-info" { $0.renegotiation = TestPKI.shared.presentation(leaf, "issuing") }
       guard sample.use.name == "broken-certificate-request" else { return }
       let anchors = TestPKI.shared.certificates("client-root")
       $0[ClientAuthentication.self] = .init(mode: .request, list: .lenient, anchors: anchors)

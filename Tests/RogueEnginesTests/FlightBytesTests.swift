@@ -216,6 +216,7 @@ import Testing
     "tcp-reset-instead-of-tls": "there are no bytes: BehaviourTests",
     "wrong-resumption-secret": "takes a second connection: SessionBehaviourTests",
     "ticket-lifetime": "takes a second connection: SessionBehaviourTests",
+    "renegotiation-info": "takes a second handshake: SecondHandshakeTests",
     "without-extended-master-secret": "OpenSSL says what its session has: SessionBehaviourTests",
     "late-flood": "comes after a request, and real clients count: BehaviourTests",
   ]

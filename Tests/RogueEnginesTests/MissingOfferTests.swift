@@ -66,6 +66,10 @@ import Testing
       },
       Sample("forged-handshake-signature", "rsa_pkcs1_sha256") { $0.signatureSchemes.removeAll { $0 == 0x0401 } },
       Sample("sni-response", ["form": "twice"], "server_name") { $0.evidence.serverName = nil },
+      Sample("renegotiation-info", "renegotiation_info") {
+        $0.extensions.remove(.renegotiationInfo)
+        $0.evidence.cipherSuites.removeAll { $0 == 0x00FF }
+      },
       Sample("unrecognized-name", "server_name") { $0.evidence.serverName = nil },
       Sample("wrong-alpn", "application_layer_protocol_negotiation") { $0.evidence.alpn = [] },
       Sample("bad-key-share", ["fault": "zero"], "x25519") { $0.evidence.groups.removeAll { $0 == 29 } },

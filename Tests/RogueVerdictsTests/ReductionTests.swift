@@ -271,6 +271,23 @@ import Testing
     #expect(!isOurFault(nil, planned: [[3]]))
   }
 
+  @Test func `what came before a second handshake does not follow a fault that this one alone shows`() {
+    let fault = Fault(kind: .behaviours(["a", "b"]))
+    var connection = Self.connection()
+    connection.applicationBytes = 9
+    connection.presented = ["a", "b"]
+    connection.renegotiation = RenegotiationEvidence(certificatesSentAt: 8, presented: ["a", "b"])
+    #expect(fault.isPresented(on: connection) && !fault.isFollowedByData(on: connection))
+    // The first handshake showed one of them, so the request that came next counts.
+    connection.renegotiation?.presented = ["a"]
+    #expect(fault.isFollowedByData(on: connection))
+    connection.renegotiation = RenegotiationEvidence(certificatesSentAt: 8, applicationBytes: 1, presented: ["a", "b"])
+    #expect(fault.isFollowedByData(on: connection))
+    connection.renegotiation?.applicationBytes = 0
+    connection.nonceSentAt = 9
+    #expect(fault.isFollowedByData(on: connection))
+  }
+
   @Test func `the side that ended the last connection with the fault decides`() {
     func ended(_ ends: [ConnectionEnd.By], fault: Fault = Fault(kind: .flight)) -> Facts.Ender {
       let connections = ends.enumerated().map { index, end in Self.connection(index: index + 1, end: end) }

@@ -29,7 +29,9 @@ package struct ActiveBehaviours: Sendable {
   package func note(_ seen: SeenConnection, in evidence: inout ConnectionEvidence) {
     if let hello = seen.firstHello { evidence.missingOffers = all.compactMap { $0.missingOffer(in: hello) } }
     for behaviour in all where behaviour.isPresented(on: seen) {
-      evidence.presented.insert(type(of: behaviour).descriptor.name)
+      let name = type(of: behaviour).descriptor.name
+      evidence.presented.insert(name)
+      if !behaviour.isPresented(on: seen.firstHandshake) { evidence.renegotiation?.presented.insert(name) }
       if Self.replacesCertificate(behaviour, seen.evidence.version) { evidence.flightWasRewritten = true }
     }
   }

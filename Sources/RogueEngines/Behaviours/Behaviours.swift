@@ -16,6 +16,7 @@ public enum Behaviours {
     EarlyDataResponse.self, TicketLifetime.self, ForgedHandshakeSignature.self,
     UnofferedPSK.self, WrongResumptionSecret.self, OldVersion.self, WeakCipherSuite.self, RSAKeyExchange.self,
     DHEKeys.self, ExportRSAKey.self, CompressedCertificateMessage.self, RawPublicKey.self,
+    RenegotiationInfo.self,
   ]
 
   /// The declarations for the loader's check of names and parameters.

@@ -30,6 +30,16 @@ package struct SeenConnection {
     self.sessionWasOver = sessionWasOver
   }
 
+  /// The connection as far as its first handshake in TLS 1.2 goes.
+  var firstHandshake: SeenConnection {
+    guard evidence.version == .tls12, let last = messages.firstIndex(where: { $0.type == .finished }) else {
+      return self
+    }
+    return SeenConnection(
+      evidence: evidence, messages: Array(messages[...last]), unread: unread, transcript: transcript,
+      protocolName: protocolName, sessionProtocolName: sessionProtocolName, sessionWasOver: sessionWasOver)
+  }
+
   /// How many messages of this type the server sent.
   func count(_ type: HandshakeType) -> Int { messages.count { $0.type == type } }
 

@@ -13,15 +13,18 @@ public struct RenegotiationEvidence: Sendable, Hashable {
   public var clientFinishedAt: Int?
   /// Decrypted application bytes that came from the client after these certificates.
   public var applicationBytes: Int
+  /// The behaviours that this handshake showed, and the first one did not.
+  public var presented: Set<String>
 
   public init(
     requestedAt: Int? = nil, certificates: [[UInt8]]? = nil, certificatesSentAt: Int? = nil,
-    clientFinishedAt: Int? = nil, applicationBytes: Int = 0
+    clientFinishedAt: Int? = nil, applicationBytes: Int = 0, presented: Set<String> = []
   ) {
     self.requestedAt = requestedAt
     self.certificates = certificates
     self.certificatesSentAt = certificatesSentAt
     self.clientFinishedAt = clientFinishedAt
     self.applicationBytes = applicationBytes
+    self.presented = presented
   }
 }

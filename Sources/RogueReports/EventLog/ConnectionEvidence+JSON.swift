@@ -125,6 +125,7 @@ extension RenegotiationEvidence {
       "certificatesSentAtMicroseconds": JSON(certificatesSentAt),
       "clientFinishedAtMicroseconds": JSON(clientFinishedAt),
       "applicationBytes": .integer(Int64(applicationBytes)),
+      "presented": .array(presented.sorted().map(JSON.string)),
     ]
   }
 
@@ -134,6 +135,6 @@ extension RenegotiationEvidence {
       certificates: try certificates.optionalList("certificates", of: json),
       certificatesSentAt: try json.optionalNumber("certificatesSentAtMicroseconds"),
       clientFinishedAt: try json.optionalNumber("clientFinishedAtMicroseconds"),
-      applicationBytes: try json.number("applicationBytes"))
+      applicationBytes: try json.number("applicationBytes"), presented: Set(try json.texts("presented")))
   }
 }

@@ -115,6 +115,21 @@ import Testing
     #expect(seen.alerts.contains { $0.from == .client && !$0.isFatal && $0.code == 100 })
   }
 
+  @Test(arguments: ["missing", "empty", "wrong", "premature"])
+  func `OpenSSL and GnuTLS refuse a handshake that is not tied to the one before`(form: String) async throws {
+    var attempt = renegotiating(pki.presentation("leaf-p256", "issuing"))
+    attempt.behaviours = [NamedUse("renegotiation-info", ["form": .text(form)])]
+    let (output, seen) = try await openssl(attempt, ["-msg"])
+    #expect(!output.contains(ServerFixture.nonce), "\(output)")
+    #expect(output.contains("renegotiat"), "\(output)")
+    #expect(seen.presented == ["renegotiation-info"])
+    #expect(seen.nonceSentAt == nil)
+    let (other, seenToo) = try await gnutls(attempt)
+    #expect(!other.contains(ServerFixture.nonce), "\(other)")
+    #expect(other.lowercased().contains("renegotiation"), "\(other)")
+    #expect(seenToo.presented == ["renegotiation-info"])
+  }
+
   @Test func `a client without secure renegotiation gets no request for a second handshake`() async throws {
     let (output, seen) = try await gnutls(
       renegotiating(pki.presentation("other-p256", "issuing")), ["--priority", "NORMAL:%DISABLE_SAFE_RENEGOTIATION"])

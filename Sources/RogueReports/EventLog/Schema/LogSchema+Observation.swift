@@ -84,7 +84,7 @@ extension LogSchema {
     [
       may("requestedAtMicroseconds", microseconds), may("certificates", indices),
       may("certificatesSentAtMicroseconds", microseconds), may("clientFinishedAtMicroseconds", microseconds),
-      has("applicationBytes", count),
+      has("applicationBytes", count), has("presented", list(text), "behaviours that the first handshake did not show"),
     ])
 
   private static let startTLS = object(
