@@ -47,22 +47,37 @@ import Testing
     }
   }
 
-  @Test func `each shipped adapter is in the lists of README and docs once`() throws {
-    let tables = [
-      ("README.md", try DocumentBlocks.section("Ready adapters", of: "README.md")),
-      (
-        "docs/records/ready-adapters.md",
-        try DocumentBlocks.section("Ready adapters", of: "docs/records/ready-adapters.md")
-      ),
-    ]
-    for (page, text) in tables {
-      let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
-      // In docs an adapter has a row of its own, and other cells hold the names of packages.
-      let cells = page == "README.md" ? rows : rows.map { $0.split(separator: "|")[0] }
-      let names = cells.flatMap { $0.split(separator: "`").filter { Self.folders.contains(String($0)) } }.map(
-        String.init)
-      #expect(names.sorted() == Self.folders.sorted(), "\(page)")
+  @Test func `adapters that README names exist`() throws {
+    let rows = try DocumentBlocks.section("Ready adapters", of: "README.md").split(separator: "\n").filter {
+      $0.hasPrefix("| ")
     }
+    let names = rows.flatMap {
+      $0.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+    #expect(names.count > 20)
+    #expect(names.filter { !Self.folders.contains($0) } == [])
+  }
+
+  @Test func `the list of adapters matches the descriptions`() throws {
+    let page = "records/ready-adapters.md"
+    let text = try String(
+      decoding: Data(contentsOf: BuiltCommand.root.appendingPathComponent("docs/\(page)")), as: UTF8.self)
+    let begin = try #require(text.range(of: "<!-- Made from Adapters/*/adapter.yaml: change it there. -->\n"))
+    let end = try #require(text.range(of: "<!-- The end of what is made from Adapters/*/adapter.yaml. -->"))
+    let rows = try Self.manifests.map { manifest in
+      let about = try #require(manifest.about, "\(manifest.name) has no 'about'")
+      let wheel = BuiltCommand.root.appendingPathComponent("Adapters/\(manifest.name)/requirements.txt").path
+      let packages =
+        FileManager.default.fileExists(atPath: wheel)
+        ? "PyPI" : manifest.packages.map { "`\($0)`" }.joined(separator: ", ")
+      let door = manifest.doorWord + (manifest.isOffline ? ", offline" : "")
+      return "| `\(manifest.name)` | \(manifest.library) \(about.tested) | \(about.licence) | \(door) | \(packages) | "
+        + "\(about.pins ?? "") |\n"
+    }
+    let head =
+      "| adapter | library, version here | licence | door | package | a pin is compared with |\n|---|---|---|---|---|---|\n"
+    try GeneratedDocumentTests.check(
+      text[..<begin.upperBound] + head + rows.joined() + text[end.lowerBound...], page)
   }
 
   @Test func `descriptions quoted in docs are part of a real one`() throws {
@@ -231,5 +246,15 @@ import Testing
     #expect(shown == Set(Self.effects.map(\.told)), "no client shows it")
     let here = Self.exceptions.keys.filter { key in clients.contains { key.hasPrefix("\($0.name) ") } }
     #expect(excused == Set(here), "an exception that no longer holds")
+  }
+}
+
+extension AdapterManifest {
+  fileprivate var doorWord: String {
+    switch door {
+    case .recipe: "recipe"
+    case .exec: "exec"
+    case .session: "session"
+    }
   }
 }

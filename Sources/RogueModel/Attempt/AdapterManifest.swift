@@ -5,6 +5,8 @@ public struct AdapterManifest: Hashable, Sendable {
   public var summary: String
   /// The library or program under test, as people call it.
   public var library: String
+  /// What docs/records/ready-adapters.md says of it; nil for adapters that are not shipped.
+  public var about: About?
   /// Programs to try, in order: the harness uses the first that exists in `PATH` (or at that absolute path).
   public var programs: [String]
   public var versionProbe: VersionProbe
@@ -51,6 +53,21 @@ public struct AdapterManifest: Hashable, Sendable {
     self.door = door
     self.folder = folder
     self.location = location
+  }
+
+  /// What people want to know of a client before they install it.
+  public struct About: Hashable, Sendable {
+    public var licence: String
+    /// The version that the findings are about.
+    public var tested: String
+    /// What a pin is compared with; nil: the client has none.
+    public var pins: String?
+
+    public init(licence: String, tested: String, pins: String? = nil) {
+      self.licence = licence
+      self.tested = tested
+      self.pins = pins
+    }
   }
 
   /// How the program says its version: arguments, and the words before and after the version in what it prints.

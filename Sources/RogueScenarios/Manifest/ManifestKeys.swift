@@ -6,6 +6,7 @@ enum ManifestKeys {
   static let adapter = Field("adapter", .name, required: true, "the folder's name")
   static let summary = Field("summary", .line, required: true, "one line for lists")
   static let library = Field("library", .line, required: true, "the library under test, as people call it")
+  static let about = Field("about", AboutKeys.shape, "licence, tested version and pins, for the list of adapters")
   static let programs = Field(
     "programs", .list(of: .handed(.text("a program")), minimum: 1, "programs"), required: true,
     "programs to try, in order; relative paths with a slash are relative to the folder")
@@ -60,7 +61,8 @@ enum ManifestKeys {
   static let table = Table(
     "adapter", subject: "an adapter", "How a program outside the project is plugged in.",
     [
-      adapter.key, summary.key, library.key, programs.key, packages.key, version.key, versions.key, stack.key,
+      adapter.key, summary.key, library.key, about.key, programs.key, packages.key, version.key, versions.key,
+      stack.key,
       names.key,
       clock.key, startup.key, owner.key,
       capabilities.key, declined.key, applies.key, fixed.key, door.key, offline.key, arguments.key, environment.key,
@@ -70,6 +72,24 @@ enum ManifestKeys {
     ])
 
   enum DoorWord: String, CaseIterable, Sendable { case recipe, exec, session }
+}
+
+enum AboutKeys {
+  static let licence = Field("licence", .line, required: true, "the client's licence")
+  static let tested = Field("tested", .line, required: true, "the version that the findings are about")
+  static let pins = Field("pins", .line, "what a pin is compared with; default: the client has none")
+
+  static let table = Table(
+    "about", subject: "about", "A client, for the list of adapters.",
+    [
+      licence.key, tested.key, pins.key,
+    ])
+
+  static let shape = Shape<AdapterManifest.About>.table(table) { entries in
+    let pins = entries[pins]
+    guard let licence = entries[licence], let tested = entries[tested] else { return nil }
+    return AdapterManifest.About(licence: licence, tested: tested, pins: pins)
+  }
 }
 
 enum VersionKeys {

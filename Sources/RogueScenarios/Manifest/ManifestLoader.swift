@@ -23,6 +23,7 @@ public enum ManifestLoader {
     let door = door(entries)
     let summary = entries[ManifestKeys.summary]
     let library = entries[ManifestKeys.library]
+    let about = entries[ManifestKeys.about]
     let programs = entries[ManifestKeys.programs]
     let version = entries[ManifestKeys.version]
     var declined = declined(entries, capabilities)
@@ -51,6 +52,7 @@ public enum ManifestLoader {
       door: door, folder: file.folder, location: SourceLocation(entries.position(ManifestKeys.adapter)))
     manifest.stacks = Dictionary(stacks.map { ($0.stack.name, $0.probe) }) { first, _ in first }
     manifest.configuration = configuration.configuration
+    manifest.about = about
     manifest.clock = clock
     manifest.owner = owner
     manifest.versions = versions
