@@ -36,7 +36,7 @@ public struct BuiltInValidator: Sendable {
 
   /// The part of the reference that decides about certificates, for clients that shake hands by themselves.
   public static func policy(_ environment: TrustEnvironment) -> any ChainValidator {
-    FirstUse(PolicyValidator(environment))
+    FirstUse(PolicyValidator(environment), clock: environment.clock)
   }
 
   private static func reference(_ environment: TrustEnvironment) -> [BuiltInValidator] {
@@ -54,7 +54,7 @@ public struct BuiltInValidator: Sendable {
     }
     var tofu = BuiltInValidator(
       name: "tofu", summary: "path and name, and the key that a host presented on first use",
-      kind: .chain { FirstUse(bare) })
+      kind: .chain { FirstUse(bare, clock: environment.clock) })
     tofu.learns = true
     return [tofu]
   }
@@ -69,7 +69,7 @@ public struct BuiltInValidator: Sendable {
       let validator = PolicyValidator(environment) { decisions in
         decisions.replace(.pins, by: form.check)
         decisions.enforcement = .off
-        decisions.transparency = nil
+        decisions.leaveOut(.transparency)
       }
       return BuiltInValidator(name: form.name, summary: form.summary, kind: .chain { validator })
     }

@@ -47,7 +47,6 @@ import Testing
     #expect(
       Self.switched { $0 }.union(Self.functions) == Set(Self.words(ValidatorDecisions()).keys))
     #expect(Self.switched { $0.revocation } == Set(Self.words(RevocationRules()).keys))
-    #expect(Self.switched { $0.transparency } == Set(Self.words(TransparencyRules()).keys))
   }
 
   @Test func `no two mutants have one name`() {

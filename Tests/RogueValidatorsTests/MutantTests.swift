@@ -285,7 +285,7 @@ import Testing
       decisions.forgives = { problem, _ in reasons.contains(problem.reason) }
       if reasons.contains(.nameMismatch) { decisions.checksName = false }
       if reasons.contains(.pinMismatch) { decisions.leaveOut(.pins) }
-      if reasons.contains(.transparency) { decisions.transparency = nil }
+      if reasons.contains(.transparency) { decisions.leaveOut(.transparency) }
       if !reasons.isDisjoint(with: [.revoked, .revocationUnknown]) { decisions.enforcement = .off }
     }
   }

@@ -12,12 +12,13 @@ extension Mutant {
       question.flight.certificates + question.findings.path.suffix(1)
     },
     Mutant(
-      "pins-another-path", "compares pins with a path that it builds by names and signatures alone", replaces: .pins
+      "pins-another-path", "compares pins with a path that it builds by names and signatures alone",
+      replaces: PolicyCheck.pins
     ) { question in
       let paths = question.environment.paths.paths(
         served: question.flight.certificates, anchors: question.roots)
-      let isMatched = paths.contains { PolicyCheck.pins.refusal(question.with(path: $0)) == nil }
-      return isMatched ? nil : PolicyCheck.pins.refusal(question)
+      let isMatched = paths.contains { PolicyCheck.pins.answer(question.with(path: $0)) == nil }
+      return isMatched ? nil : PolicyCheck.pins.answer(question)
     },
     Mutant(
       "finds-pins-by-common-name", "finds no pins if the certificate's common name is another host", leavesOut: [.pins]
@@ -111,9 +112,10 @@ extension Mutant {
         return union
       }
     },
-    Mutant("pins-of-any-set", "requires only one of several pin sets to match", replaces: .pins) { question in
+    Mutant("pins-of-any-set", "requires only one of several pin sets to match", replaces: PolicyCheck.pins) {
+      question in
       let isSatisfied = question.pinSets.contains { set in set.any.contains { $0.fits(question.findings.path) } }
-      return isSatisfied ? nil : PolicyCheck.pins.refusal(question)
+      return isSatisfied ? nil : PolicyCheck.pins.answer(question)
     },
     .pinSetVariant("drops-pins-with-an-expired-set", "compares no pins if one of the host's sets has expired") {
       question in question.pinSets.count == question.namedSets.count ? question.pinSets : []

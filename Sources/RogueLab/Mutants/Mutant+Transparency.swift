@@ -3,44 +3,52 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
+  private typealias Logs = Rule<TransparencyQuestion, TrustProblem?>
+
   /// Wrong about the proofs that a certificate was logged.
   static let ofTransparency: [Mutant] = [
-    Mutant("ignores-ct", "never requires SCTs") { $0.transparency = nil },
-    .transparencyVariant("accepts-missing-sct", "accepts a certificate without any SCT") {
-      $0.refusesNone = false
+    Mutant("ignores-ct", "never requires SCTs", leavesOut: [.transparency]),
+    Mutant(
+      "accepts-missing-sct", "accepts a certificate without any SCT", replaces: Logs.vouchingLogs,
+      where: \.sctLists.isEmpty, by: { _ in nil }),
+    Mutant("accepts-one-log", "requires only one SCT, whatever the policy says", replaces: Logs.vouchingLogs) {
+      question in
+      var other = question
+      other.policy.minimum = 1
+      return Logs.vouchingLogs.answer(other)
     },
-    .transparencyVariant("accepts-one-log", "requires only one SCT, whatever the policy says") { $0.counts = false },
-    .transparencyVariant("counts-a-log-twice", "counts two SCTs of one log as two logs") { $0.countsLogs = false },
-    .transparencyVariant("counts-an-operator-twice", "counts two logs of one operator as two operators") {
-      $0.countsOperators = false
+    Mutant("counts-a-log-twice", "counts two SCTs of one log as two logs", replaces: .distinctLogs) {
+      (scts: [SCTQuestion]) in scts.count
     },
-    .transparencyVariant("counts-unknown-logs", "accepts SCTs of unknown logs") { $0.refusesUnknownLogs = false },
-    .transparencyVariant("counts-retired-logs", "accepts SCTs of retired logs") {
-      $0.refusesRetiredLogs = false
+    Mutant(
+      "counts-an-operator-twice", "counts two logs of one operator as two operators", replaces: .distinctOperators
+    ) { (scts: [SCTQuestion]) in Set(scts.map(\.timestamp.logID)).count },
+    sctVariant("counts-unknown-logs", "accepts SCTs of unknown logs", without: .knownLog),
+    sctVariant("counts-retired-logs", "accepts SCTs of retired logs", without: .logRetirement),
+    sctVariant("accepts-sct-from-the-future", "accepts SCTs from the future", without: .sctTime),
+    sctVariant("ignores-sct-signature", "ignores the signature of SCTs", without: .sctSignature),
+    Mutant("ignores-issuer-key-hash", "ignores the issuer key hash of SCTs", replaces: .loggedIssuers) {
+      (question: TransparencyQuestion) in question.path
     },
-    .transparencyVariant("accepts-sct-from-the-future", "accepts SCTs from the future") { $0.refusesFuture = false },
-    .transparencyVariant("ignores-sct-signature", "ignores the signature of SCTs") {
-      $0.verifiesSignatures = false
+    Mutant(
+      "accepts-malformed-sct-list", "accepts an SCT list that it cannot parse", replaces: Logs.vouchingLogs,
+      where: { $0.sctLists.contains { $0.scts == nil && $0.bytes.count > 2 } }, by: { _ in nil }),
+    Mutant(
+      "accepts-empty-sct-list", "accepts an empty SCT list", replaces: Logs.vouchingLogs,
+      where: { $0.sctLists.contains { $0.scts == nil && $0.bytes.count <= 2 } }, by: { _ in nil }),
+    Mutant(
+      "rejects-sct-of-unknown-log", "refuses an SCT of an unknown log although there are enough others",
+      replaces: Logs.vouchingLogs
+    ) { question in
+      let doubt = question.scts.lazy.compactMap { question.doubt(about: $0) }.first
+      return doubt.map { TrustProblem(.transparency, $0, index: 0) } ?? Logs.vouchingLogs.answer(question)
     },
-    .transparencyVariant("ignores-issuer-key-hash", "ignores the issuer key hash of SCTs") {
-      $0.checksIssuer = false
-    },
-    .transparencyVariant("accepts-malformed-sct-list", "accepts an SCT list that it cannot parse") {
-      $0.refusesUnreadable = false
-    },
-    .transparencyVariant("accepts-empty-sct-list", "accepts an empty SCT list") {
-      $0.refusesEmpty = false
-    },
-    .transparencyVariant(
-      "rejects-sct-of-unknown-log", "refuses an SCT of an unknown log although there are enough others"
-    ) {
-      $0.toleratesStrangers = false
-    },
-    .transparencyVariant("reads-embedded-scts-only", "reads only the SCTs embedded in the certificate") {
-      $0.sources = [.certificate]
-    },
-    .transparencyVariant("ignores-embedded-scts", "ignores the SCTs embedded in the certificate") {
-      $0.sources.remove(.certificate)
+    Mutant(
+      "reads-embedded-scts-only", "reads only the SCTs embedded in the certificate", replaces: .handshakeSCTs,
+      by: { (_: TransparencyQuestion) -> SCTList? in nil }
+    ).replacing(.stapledSCTs) { (_: TransparencyQuestion) -> SCTList? in nil },
+    Mutant("ignores-embedded-scts", "ignores the SCTs embedded in the certificate", replaces: .embeddedSCTs) {
+      (_: TransparencyQuestion) -> SCTList? in nil
     },
     .alsoAccepting("takes-precertificates", "accepts a precertificate") { problem, context in
       problem.reason == .extension
@@ -50,22 +58,19 @@ extension Mutant {
 
   /// Wrong about certificate transparency; cells of tables have to catch them.
   static let tableTransparency: [Mutant] = [
-    transparencyVariant("drops-scts-of-logs-retired-later", "counts no SCT of a log that has been retired since") {
-      $0.countsBeforeRetirement = false
-    },
-    transparencyVariant("counts-logs-by-source", "counts a log once for each way by which its SCTs come") {
-      $0.countsAcrossSources = false
+    Mutant(
+      "drops-scts-of-logs-retired-later", "counts no SCT of a log that has been retired since", replaces: .logRetirement
+    ) { (sct: SCTQuestion) -> String? in sct.log?.retired.map { _ in "a log that is retired" } },
+    Mutant("counts-logs-by-source", "counts a log once for each way by which its SCTs come", replaces: .distinctLogs) {
+      (scts: [SCTQuestion]) in
+      Set(scts.map { [UInt8]("\($0.source)".utf8) + $0.timestamp.logID }).count
     },
   ]
 
-  /// One that counts otherwise.
-  static func transparencyVariant(
-    _ name: String, _ summary: String, _ change: @escaping @Sendable (inout TransparencyRules) -> Void
+  /// One for which this is no reason not to count an SCT.
+  private static func sctVariant(
+    _ name: String, _ summary: String, without check: Rule<SCTQuestion, String?>
   ) -> Mutant {
-    Mutant(name, summary) { decisions in
-      var rules = TransparencyRules()
-      change(&rules)
-      decisions.transparency = rules
-    }
+    Mutant(name, summary, replaces: check) { _ in nil }
   }
 }

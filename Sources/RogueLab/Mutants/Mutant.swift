@@ -12,38 +12,49 @@ struct Mutant: Sendable {
   /// Its mistake, as a clause.
   var summary: String
   var make: @Sendable (TrustEnvironment) -> any ChainValidator
-  /// How it trusts on first use: like the reference, unless that is what it gets wrong.
-  var memory = FirstUseMemory()
+  /// The rules that are wrong.
+  var rules = Rulebook()
 
   /// One that decides otherwise.
   init(_ name: String, _ summary: String, _ decide: @escaping @Sendable (inout ValidatorDecisions) -> Void) {
     self.init(name, summary, make: { PolicyValidator($0, decide: decide) })
   }
 
-  /// The reference with one check replaced by a wrong form, everywhere or in a circumstance; elsewhere the check is right.
-  init(
-    _ name: String, _ summary: String, replaces right: PolicyCheck,
-    where isMeant: @escaping @Sendable (PolicyEvaluation) -> Bool = { _ in true },
-    by form: @escaping @Sendable (PolicyEvaluation) -> TrustProblem?
+  /// The reference with rules replaced.
+  private init(_ name: String, _ summary: String, rules: Rulebook) {
+    self.init(name, summary) { $0.rules = rules }
+    self.rules = rules
+  }
+
+  /// The reference with one rule replaced by a wrong form, everywhere or in a circumstance; elsewhere the rule is right.
+  init<Question, Answer>(
+    _ name: String, _ summary: String, replaces rule: Rule<Question, Answer>,
+    where isMeant: @escaping @Sendable (Question) -> Bool = { _ in true },
+    by form: @escaping @Sendable (Question) -> Answer
   ) {
-    self.init(name, summary) { decisions in
-      decisions.replace(
-        right,
-        by: PolicyCheck(right.name, right.source) { isMeant($0) ? form($0) : right.refusal($0) })
-    }
+    var rules = Rulebook()
+    rules.replace(rule, by: name, where: isMeant, form)
+    self.init(name, summary, rules: rules)
+  }
+
+  /// The same with another rule replaced as well.
+  func replacing<Question, Answer>(
+    _ rule: Rule<Question, Answer>, where isMeant: @escaping @Sendable (Question) -> Bool = { _ in true },
+    by form: @escaping @Sendable (Question) -> Answer
+  ) -> Mutant {
+    var rules = rules
+    rules.replace(rule, by: name, where: isMeant, form)
+    return Mutant(name, summary, rules: rules)
   }
 
   /// The reference without some of its checks in a circumstance.
   init(
     _ name: String, _ summary: String, leavesOut checks: [PolicyCheck],
-    where isMeant: @escaping @Sendable (PolicyEvaluation) -> Bool
+    where isMeant: @escaping @Sendable (PolicyEvaluation) -> Bool = { _ in true }
   ) {
-    self.init(name, summary) { decisions in
-      for right in checks {
-        decisions.replace(
-          right, by: PolicyCheck(right.name, right.source) { isMeant($0) ? nil : right.refusal($0) })
-      }
-    }
+    var rules = Rulebook()
+    for check in checks { rules.replace(check, by: name, where: isMeant) { _ in nil } }
+    self.init(name, summary, rules: rules)
   }
 
   /// The reference, but in a circumstance it ignores problems of a path with these reasons.
@@ -51,10 +62,10 @@ struct Mutant: Sendable {
     _ name: String, _ summary: String, ignores reasons: Set<Reason>,
     where isMeant: @escaping @Sendable (PolicyEvaluation) -> Bool = { _ in true }
   ) {
-    self.init(name, summary, replaces: .path, where: isMeant) { question in
+    self.init(name, summary, replaces: PolicyCheck.path, where: isMeant) { question in
       var other = question
       other.findings.problems.removeAll { reasons.contains($0.reason) }
-      return PolicyCheck.path.refusal(other)
+      return PolicyCheck.path.answer(other)
     }
   }
 
@@ -93,7 +104,7 @@ extension Mutant {
   func validator(_ environment: TrustEnvironment) -> BuiltInValidator {
     var validator = BuiltInValidator(
       name: "mutant-" + name, summary: summary,
-      kind: .chain { FirstUse(make(environment), memory: memory, clock: environment.clock) })
+      kind: .chain { FirstUse(make(environment), rules: rules, clock: environment.clock) })
     validator.learns = true
     return validator
   }

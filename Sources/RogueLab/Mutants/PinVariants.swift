@@ -8,12 +8,12 @@ extension Mutant {
   static func pinSetVariant(
     _ name: String, _ summary: String, _ sets: @escaping @Sendable (PolicyEvaluation) -> [AttemptPolicy.PinSet]
   ) -> Mutant {
-    Mutant(name, summary, replaces: .pins) { question in
+    Mutant(name, summary, replaces: PolicyCheck.pins) { question in
       var other = question
       other.policy.pinSets = sets(question).map { set in
         AttemptPolicy.PinSet(host: question.flight.host, includeSubdomains: false, expires: nil, any: set.any)
       }
-      return PolicyCheck.pins.refusal(other)
+      return PolicyCheck.pins.answer(other)
     }
   }
 
@@ -54,7 +54,7 @@ extension Mutant {
   static func pinnedPathVariant(
     _ name: String, _ summary: String, _ path: @escaping @Sendable (PolicyEvaluation) -> [[UInt8]]
   ) -> Mutant {
-    Mutant(name, summary, replaces: .pins) { PolicyCheck.pins.refusal($0.with(path: path($0))) }
+    Mutant(name, summary, replaces: PolicyCheck.pins) { PolicyCheck.pins.answer($0.with(path: path($0))) }
   }
 
   /// A path satisfies a set by this rule.
@@ -62,7 +62,7 @@ extension Mutant {
     _ name: String, _ summary: String,
     _ isSatisfied: @escaping @Sendable (AttemptPolicy.PinSet, _ path: [[UInt8]]) -> Bool
   ) -> Mutant {
-    Mutant(name, summary, replaces: .pins, by: PolicyCheck.pinCheck(isSatisfied: isSatisfied).refusal)
+    Mutant(name, summary, replaces: PolicyCheck.pins, by: PolicyCheck.pinCheck(isSatisfied: isSatisfied).answer)
   }
 
   /// A certificate that resembles a pinned one fits its pin.

@@ -2,7 +2,7 @@ internal import RogueOpenSSL
 
 /// The entry that a log must have seen for its timestamp to cover a certificate (RFC 6962, section 3.2), with its type before
 /// it.
-struct LoggedEntry: Sendable, Hashable {
+package struct LoggedEntry: Sendable, Hashable {
   var bytes: [UInt8]
 
   /// The certificate as it is served: for SCTs outside of it.

@@ -1,7 +1,7 @@
 /// A SignedCertificateTimestamp as it came (RFC 6962, section 3.2).
-struct SignedCertificateTimestamp: Sendable, Hashable {
+package struct SignedCertificateTimestamp: Sendable, Hashable {
   /// SHA-256 of the log's SubjectPublicKeyInfo.
-  var logID: [UInt8]
+  package var logID: [UInt8]
   /// Since 1970.
   var milliseconds: UInt64
   /// CtExtensions.

@@ -1,28 +1,21 @@
 package import RogueModel
 public import RogueTrust
-internal import Synchronization
 
 /// The reference in the shape of a delegate: path, name, revocation and pins of the policy, by the platform's trust.
-///
-/// A delegate with other `DelegateDecisions` is wrong.
 package final class ReferenceDelegate: ChallengeHandler {
   private let policy: AttemptPolicy
   private let now: Int64
-  private let decisions: DelegateDecisions
+  private let rules: Rulebook
   private let bundle: ClientBundle?
-  /// The answer to the last challenge, for a delegate that repeats it.
-  private let last = Mutex<ChallengeAnswer.Disposition?>(nil)
 
-  package init(_ policy: AttemptPolicy, now: Int64, decisions: DelegateDecisions) {
+  package init(_ policy: AttemptPolicy, now: Int64, rules: Rulebook = Rulebook()) {
     self.policy = policy
     self.now = now
-    self.decisions = decisions
+    self.rules = rules
     bundle = policy.identity.map { ClientBundle($0) }
   }
 
-  package func canAuthenticate(against space: ProtectionSpace) -> Bool {
-    decisions.delivery != .unwanted || space.method != .serverTrust
-  }
+  package func canAuthenticate(against space: ProtectionSpace) -> Bool { rules(.wantedSpace, space) }
 
   package func handle(_ challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
     handle(challenge, by: .session, completion)
@@ -31,77 +24,129 @@ package final class ReferenceDelegate: ChallengeHandler {
   package func handle(
     _ challenge: AuthenticationChallenge, by method: DelegateMethod, _ completion: ChallengeCompletion
   ) {
-    if decisions.givesUpAfterFailure, challenge.previousFailureCount > 0 { return completion(.cancel) }
-    if decisions.usesProposed, let proposed = challenge.proposedCredential {
-      return completion(.useCredential, proposed)
-    }
-    guard challenge.space.method == .serverTrust, let trust = challenge.space.serverTrust else {
-      return answer(other: challenge, completion)
-    }
-    if decisions.repeatsItself, let last = last.withLock({ $0 }) {
-      return completion(last, last == .useCredential ? .trust(trust) : nil)
-    }
-    if decisions.delivery == .comparesAtTheTask, method == .session { return completion(.performDefaultHandling) }
-    if decisions.yieldsAfterFailure, challenge.previousFailureCount > 0 {
-      return completion(.useCredential, .trust(trust))
-    }
-    if let refusal = refusal(of: trust) { return completion(.cancel, refusal: refusal) }
-    if let mismatch = mismatch(of: trust, host: challenge.space.host) {
-      return turnAway(ChallengeAnswer.Refusal(.pinMismatch, mismatch), trust, completion)
-    }
-    completion(.useCredential, .trust(trust))
+    let question = DelegateQuestion(
+      challenge: challenge, method: method, policy: policy, now: now, bundle: bundle, rules: rules)
+    for answer in rules(.answers, question) { completion(answer) }
+  }
+}
+
+/// A challenge, and what its delegate knows.
+package struct DelegateQuestion: Sendable {
+  package let challenge: AuthenticationChallenge
+  package let method: DelegateMethod
+  let policy: AttemptPolicy
+  let now: Int64
+  let bundle: ClientBundle?
+  let rules: Rulebook
+
+  /// Nil: the challenge is about something else than a server.
+  package var trust: (any ServerTrust)? {
+    challenge.space.method == .serverTrust ? challenge.space.serverTrust : nil
   }
 
-  private func answer(other challenge: AuthenticationChallenge, _ completion: ChallengeCompletion) {
-    last.withLock { $0 = .performDefaultHandling }
+  fileprivate var answerAboutIdentity: ChallengeAnswer {
     guard challenge.space.method == .clientCertificate, let bundle else {
-      return completion(.performDefaultHandling)
+      return ChallengeAnswer(.performDefaultHandling)
     }
     guard let content = bundle.opened() else {
-      return completion(.cancel, refusal: ChallengeAnswer.Refusal(.clientIdentity, "the bundle cannot be opened"))
+      return ChallengeAnswer(.cancel, refusal: .init(.clientIdentity, "the bundle cannot be opened"))
     }
     let leaf = content.identity.leaf
-    completion(.useCredential, .identity(content.identity, certificates: content.others.filter { $0 != leaf }))
+    return ChallengeAnswer(
+      .useCredential, .identity(content.identity, certificates: content.others.filter { $0 != leaf }))
   }
 
-  private func refusal(of trust: any ServerTrust) -> ChallengeAnswer.Refusal? {
+  fileprivate func refusal(of trust: any ServerTrust) -> ChallengeAnswer.Refusal? {
     if let anchors = policy.anchors, (try? trust.setAnchors(anchors)) == nil {
       return ChallengeAnswer.Refusal(.configuration, "the anchors cannot be set")
     }
     do throws(TrustCallFailure) {
       try policy.addRevocation(to: trust)
     } catch {
-      if decisions.insistsOnRevocation { return ChallengeAnswer.Refusal(.revocationUnknown, error.description) }
+      if let refusal = rules(.unenforceableRevocation, error) { return refusal }
     }
-    guard decisions.evaluates else { return nil }
-    do throws(TrustCallFailure) {
-      let result = try trust.evaluate()
-      guard !decisions.accepted.contains(result) else { return nil }
-      let problem = trust.problems.first
-      return ChallengeAnswer.Refusal(
-        problem?.reason ?? .other, problem?.description ?? "the result is \(result)")
-    } catch {
-      return decisions.overlooksFailedEvaluation ? nil : ChallengeAnswer.Refusal(.other, error.description)
-    }
+    return rules(.trustEvaluation, self)
   }
 
-  private func mismatch(of trust: any ServerTrust, host: String) -> String? {
+  fileprivate func mismatch(of trust: any ServerTrust) -> ChallengeAnswer.Refusal? {
     policy.pinSets.first { set in
-      set.covers(host) && set.isInForce(at: now) && !set.any.contains { $0.fits(trust.chain) }
-    }.map { "no pin for \($0.host) fits the path" }
+      set.covers(challenge.space.host) && set.isInForce(at: now) && !set.any.contains { $0.fits(trust.chain) }
+    }.map { ChallengeAnswer.Refusal(.pinMismatch, "no pin for \($0.host) fits the path") }
+  }
+}
+
+/// A server that fails its pins.
+package struct PinFailure: Sendable {
+  package let trust: any ServerTrust
+  package let refusal: ChallengeAnswer.Refusal
+}
+
+extension Rule<ProtectionSpace, Bool> {
+  package static var wantedSpace: Self {
+    Self("delegate/wanted-space", "a space that the delegate does not want gets default handling") { _ in true }
+  }
+}
+
+extension Rule<DelegateQuestion, [ChallengeAnswer]> {
+  /// The completion handler is called once, with the decision about this challenge, whatever failed before and whatever
+  /// credential is proposed.
+  package static var answers: Self {
+    Self("delegate/answers", "URLAuthenticationChallenge: one answer for each challenge") { question in
+      guard let trust = question.trust else { return [question.answerAboutIdentity] }
+      if let refusal = question.refusal(of: trust) { return [ChallengeAnswer(.cancel, refusal: refusal)] }
+      if let mismatch = question.mismatch(of: trust) {
+        return question.rules(.failedPin, PinFailure(trust: trust, refusal: mismatch))
+      }
+      return [ChallengeAnswer(.useCredential, .trust(trust))]
+    }
+  }
+}
+
+extension Rule<PinFailure, [ChallengeAnswer]> {
+  package static var failedPin: Self {
+    Self("delegate/failed-pin", "the system would trust what default handling decides") { failure in
+      [ChallengeAnswer(.cancel, refusal: failure.refusal)]
+    }
+  }
+}
+
+extension Rule<DelegateQuestion, ChallengeAnswer.Refusal?> {
+  /// A credential counts as trust, so the trust is evaluated before it is used.
+  package static var trustEvaluation: Self {
+    Self("delegate/trust-evaluation", "URLCredential(trust:) does not evaluate") { question in
+      guard let trust = question.trust else { return nil }
+      do throws(TrustCallFailure) {
+        let result = try trust.evaluate()
+        guard !question.rules(.goodResult, result) else { return nil }
+        let problem = trust.problems.first
+        return ChallengeAnswer.Refusal(
+          problem?.reason ?? .other, problem?.description ?? "the result is \(result)")
+      } catch {
+        return question.rules(.failedEvaluation, error)
+      }
+    }
+  }
+}
+
+extension Rule<TrustResult, Bool> {
+  package static var goodResult: Self {
+    Self("delegate/good-result", "SecTrustResultType: proceed and unspecified") {
+      [.proceed, .unspecified].contains($0)
+    }
+  }
+}
+
+extension Rule<TrustCallFailure, ChallengeAnswer.Refusal?> {
+  package static var failedEvaluation: Self {
+    Self("delegate/failed-evaluation", "an evaluation that could not be done is no good one") { failure in
+      ChallengeAnswer.Refusal(.other, failure.description)
+    }
   }
 
-  private func turnAway(
-    _ refusal: ChallengeAnswer.Refusal, _ trust: any ServerTrust, _ completion: ChallengeCompletion
-  ) {
-    switch decisions.failedPin {
-    case .cancel: completion(.cancel, refusal: refusal)
-    case .defaultHandling: completion(.performDefaultHandling)
-    case .rejectProtectionSpace: completion(.rejectProtectionSpace)
-    case .silence: break
-    case .two:
-      completion(.cancel, refusal: refusal)
-      completion(.useCredential, .trust(trust))
+  package static var unenforceableRevocation: Self {
+    Self("delegate/unenforceable-revocation", "a policy's revocation checks are made or the server is refused") {
+      failure in
+      ChallengeAnswer.Refusal(.revocationUnknown, failure.description)
     }
   }
 }
@@ -111,8 +156,6 @@ extension BuiltInValidator {
   public static func referenceDelegate(_ environment: TrustEnvironment) -> BuiltInValidator {
     BuiltInValidator(
       name: "reference-delegate", summary: "the reference as a URL-loading delegate",
-      kind: .handler { policy, _, _ in
-        .ready(ReferenceDelegate(policy, now: environment.clock(), decisions: DelegateDecisions()))
-      })
+      kind: .handler { policy, _, _ in .ready(ReferenceDelegate(policy, now: environment.clock())) })
   }
 }

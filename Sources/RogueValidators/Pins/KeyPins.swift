@@ -16,16 +16,18 @@ extension PolicyCheck {
   }
 
   /// SPKI pins, compared with the leaf.
-  static let leafPins = keyPins { pins, keys in pins.contains { $0.der == keys.first } }
+  static var leafPins: PolicyCheck { keyPins { pins, keys in pins.contains { $0.der == keys.first } } }
 
   /// SPKI pins, compared with every element.
-  static let anyElementPins = keyPins { pins, keys in pins.contains { keys.contains($0.der) } }
+  static var anyElementPins: PolicyCheck { keyPins { pins, keys in pins.contains { keys.contains($0.der) } } }
 
   /// Two lists of SPKI pins: leaf pins for the leaf, others for the CAs; if a set has both, both must match.
-  static let leafAndCAPins = keyPins { pins, keys in
-    let leafPins = pins.filter { $0.position == .leaf }
-    let others = pins.filter { $0.position != .leaf }
-    return (leafPins.isEmpty || leafPins.contains { $0.der == keys.first })
-      && (others.isEmpty || others.contains { keys.dropFirst().contains($0.der) })
+  static var leafAndCAPins: PolicyCheck {
+    keyPins { pins, keys in
+      let leafPins = pins.filter { $0.position == .leaf }
+      let others = pins.filter { $0.position != .leaf }
+      return (leafPins.isEmpty || leafPins.contains { $0.der == keys.first })
+        && (others.isEmpty || others.contains { keys.dropFirst().contains($0.der) })
+    }
   }
 }

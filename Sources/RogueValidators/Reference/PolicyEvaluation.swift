@@ -7,6 +7,7 @@ package struct PolicyEvaluation: Sendable {
   package var policy: AttemptPolicy
   package var decisions: ValidatorDecisions
   package var environment: TrustEnvironment
+  package var rules: Rulebook { decisions.rules }
   /// The path, and the problems of the platform's and of path validation.
   package var findings = PathFindings(path: [], problems: [])
   /// Issuers that were not served, where the validator fetches them; DER.
@@ -56,7 +57,7 @@ package struct PolicyEvaluation: Sendable {
     var question = self
     question.findings = PathFindings(
       path: findings.path, problems: platformProblems(findings.path) + findings.problems)
-    return decisions.checks.lazy.compactMap { $0.refusal(question) }.first
+    return decisions.checks.lazy.compactMap { rules($0, question) }.first
   }
 
   /// The platform's objection, or its silence: then nothing is known.

@@ -72,8 +72,7 @@ public struct ValidatorDecisions: Sendable {
   /// A must-staple certificate needs a staple (RFC 7633).
   public var expectsPromisedStaple = true
   public var revocation = RevocationRules()
-  /// Counts the logs that vouch for the leaf, by these rules; nil: never, whatever the policy asks for.
-  public var transparency: TransparencyRules? = TransparencyRules()
+  package var rules = Rulebook()
 
   public init() {}
 

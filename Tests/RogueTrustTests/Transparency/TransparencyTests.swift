@@ -126,11 +126,17 @@ import Testing
       #expect((check.problem(of: flight, path: Self.path(hierarchy)) == nil) == isEnough)
     }
     // Nothing else of the flight vouches for anything.
-    var rest = TransparencyRules()
-    for source in TransparencyRules.Source.allCases {
-      rest.sources = [source]
-      let check = TransparencyCheck(try Self.policy(world, hierarchy), rules: rest, now: WorldFixture.now)
-      let isThere = source == (["sct-site": .certificate, "sct-by-tls-extension": .tlsExtension][name] ?? .staple)
+    for source in SCTList.sources {
+      var others = Rulebook()
+      for other in SCTList.sources where other.name != source.name { others.replace(other, by: "unread") { _ in nil } }
+      let check = TransparencyCheck(try Self.policy(world, hierarchy), rules: others, now: WorldFixture.now)
+      let used: Rule<TransparencyQuestion, SCTList?> =
+        switch name {
+        case "sct-site": .embeddedSCTs
+        case "sct-by-tls-extension": .handshakeSCTs
+        default: .stapledSCTs
+        }
+      let isThere = source.name == used.name
       #expect((check.problem(of: flight, path: Self.path(hierarchy)) == nil) == isThere)
     }
   }

@@ -3,7 +3,7 @@ internal import RogueTrust
 
 extension PolicyCheck {
   /// Every set of pins that is in force for the host has a pin that fits the validated path.
-  package static let pins = pinCheck { set, path in set.any.contains { $0.fits(path) } }
+  package static var pins: PolicyCheck { pinCheck { set, path in set.any.contains { $0.fits(path) } } }
 
   /// - Parameter isSatisfied: whether a path (DER, leaf first, anchor included) satisfies a set.
   package static func pinCheck(
