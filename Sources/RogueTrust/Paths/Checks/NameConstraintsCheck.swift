@@ -9,28 +9,27 @@ extension PathCheck {
   ///   subjectAltName, and here they always are. A common name is no host's name (RFC 9525, section 2), so none is constrained.
   /// - A name that a constraint cannot be applied to is refused, whether or not the constraint is critical.
   /// - Work is limited: constraints times names grows faster than any certificate of a server needs.
-  static let nameConstraints = PathCheck("name-constraints", "RFC 5280, sections 4.2.1.10, 6.1.3 (b), (c)") { path in
-    var work = mostComparisons
-    return path.certificates.indices.compactMap { index -> TrustProblem? in
-      let certificate = path.certificates[index]
-      let issuers = path.certificates[(index + 1)...].compactMap(\.constraints)
-      guard !issuers.isEmpty, index == 0 || !certificate.isSelfIssued else { return nil }
-      let names = certificate.constrainedNames.map { (name: ComparedName($0), kinds: $0.kinds) }
-      for constraints in issuers {
-        work -= names.reduce(0) { $0 + constraints.cost($1.kinds) }
-        guard work >= 0 else {
-          return TrustProblem(.nameConstraint, "there are too many names to compare", index: index)
+  static var nameConstraints: PathCheck {
+    PathCheck("name-constraints", "RFC 5280, sections 4.2.1.10, 6.1.3 (b), (c)") { path in
+      var work = mostComparisons
+      return path.certificates.indices.compactMap { index -> TrustProblem? in
+        let certificate = path.certificates[index]
+        let issuers = path.certificates[(index + 1)...].compactMap(\.constraints)
+        guard !issuers.isEmpty, index == 0 || !certificate.isSelfIssued else { return nil }
+        let names = certificate.constrainedNames.map { (name: ComparedName($0), kinds: $0.kinds) }
+        for constraints in issuers {
+          work -= names.reduce(0) { $0 + constraints.cost($1.kinds) }
+          guard work >= 0 else {
+            return TrustProblem(.nameConstraint, "there are too many names to compare", index: index)
+          }
+          guard names.allSatisfy({ constraints.allow($0.name, $0.kinds) }) else {
+            return TrustProblem(.nameConstraint, "a CA above it may not issue for one of its names", index: index)
+          }
         }
-        guard names.allSatisfy({ constraints.allow($0.name, $0.kinds) }) else {
-          return TrustProblem(.nameConstraint, "a CA above it may not issue for one of its names", index: index)
-        }
+        return nil
       }
-      return nil
     }
   }
-
-  /// For one path.
-  private static let mostComparisons = 1 << 20
 }
 
 extension PathCertificate {
@@ -40,3 +39,6 @@ extension PathCertificate {
     return subjects + subject.mailboxes.map(CertificateName.mailbox) + names
   }
 }
+
+/// For one path.
+private let mostComparisons = 1 << 20

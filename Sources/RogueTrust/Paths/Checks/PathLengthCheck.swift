@@ -5,12 +5,14 @@ extension PathCheck {
   ///
   /// An anchor's pathLenConstraint counts (RFC 5937, section 3.2, takes it over from a certificate as well). The problem is that of
   /// the CA whose limit is passed.
-  static let pathLength = PathCheck("path-length", "RFC 5280, sections 6.1.4 (l) and (m)") { path in
-    var below = 0
-    return path.issuers.compactMap { index, certificate in
-      defer { if !certificate.isSelfIssued { below += 1 } }
-      guard let most = certificate.facts.pathLength, below > most else { return nil }
-      return TrustProblem(.pathLength, "\(below) CAs are below it, and \(most) may be", index: index)
+  static var pathLength: PathCheck {
+    PathCheck("path-length", "RFC 5280, sections 6.1.4 (l) and (m)") { path in
+      var below = 0
+      return path.issuers.compactMap { index, certificate in
+        defer { if !certificate.isSelfIssued { below += 1 } }
+        guard let most = certificate.facts.pathLength, below > most else { return nil }
+        return TrustProblem(.pathLength, "\(below) CAs are below it, and \(most) may be", index: index)
+      }
     }
   }
 }
