@@ -87,8 +87,8 @@ let package = Package(
     ours(
       "RogueLab",
       [
-        "RogueModel", "RogueTLS", "RoguePlatform", "RogueAdapters", "RogueTrust", "RogueReports", "RogueValidators",
-        "RoguesGallery",
+        "RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "RogueAdapters", "RogueTrust", "RogueReports",
+        "RogueValidators", "RoguesGallery",
       ]),
     .executableTarget(
       name: "rogues-lab", dependencies: ["RogueLab", "RogueModel", "RoguePlatform", "RoguesGallery"]),

@@ -9,6 +9,8 @@ struct DelegateMutant: Sendable {
   var name: String
   /// Its mistake, as a clause.
   var summary: String
+  /// The rules that are wrong; empty if the mistake is not in one of them.
+  var rules = Rulebook()
   var make: @Sendable (AttemptPolicy, _ now: Int64) -> any ChallengeHandler
 
   init(
@@ -27,8 +29,8 @@ struct DelegateMutant: Sendable {
   ) {
     var rules = Rulebook()
     rules.replace(rule, by: name, where: isMeant, form)
-    let wrong = rules
-    self.init(name, summary) { ReferenceDelegate($0, now: $1, rules: wrong) }
+    self.init(name, summary) { [rules] in ReferenceDelegate($0, now: $1, rules: rules) }
+    self.rules = rules
   }
 
   static let all: [DelegateMutant] =

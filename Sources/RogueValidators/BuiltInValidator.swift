@@ -48,10 +48,7 @@ public struct BuiltInValidator: Sendable {
   }
 
   private static func firstUse(_ environment: TrustEnvironment) -> [BuiltInValidator] {
-    let bare = PolicyValidator(environment) { decisions in
-      decisions.leaveOut(.pins)
-      decisions.enforcement = .off
-    }
+    let bare = PolicyValidator(environment, checks: [.path, .transparency])
     var tofu = BuiltInValidator(
       name: "tofu", summary: "path and name, and the key that a host presented on first use",
       kind: .chain { FirstUse(bare, clock: environment.clock) })
@@ -66,11 +63,7 @@ public struct BuiltInValidator: Sendable {
       ("spki-leaf-or-ca", "SPKI pins in two lists, one for the leaf and one for its CAs", .leafAndCAPins),
     ]
     return forms.map { form in
-      let validator = PolicyValidator(environment) { decisions in
-        decisions.replace(.pins, by: form.check)
-        decisions.enforcement = .off
-        decisions.leaveOut(.transparency)
-      }
+      let validator = PolicyValidator(environment, checks: [.path, form.check])
       return BuiltInValidator(name: form.name, summary: form.summary, kind: .chain { validator })
     }
   }

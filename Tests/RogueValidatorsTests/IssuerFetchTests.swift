@@ -19,11 +19,11 @@ import Testing
     var asked: Int
   }
 
-  private static func put(_ decide: @escaping @Sendable (inout ValidatorDecisions) -> Void) throws -> [Seen] {
+  private static func put(_ rules: Rulebook) throws -> [Seen] {
     try OfflineCatalogue.trials(ids).map { trial in
       let step = try #require(trial.steps.first)
       let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
-      let validator = PolicyValidator(MutantTests.environment(fetcher), decide: decide)
+      let validator = PolicyValidator(MutantTests.environment(fetcher), rules: rules)
       let decision = validator.judge(step.flight, policy: step.policy)
       return Seen(
         trial: trial.name, decision: decision, isRight: step.isRight(decision),
@@ -34,7 +34,7 @@ import Testing
   @Test func `a validator that fetches an issuer and checks it is right everywhere, and accepts the incomplete chain`()
     throws
   {
-    let seen = try Self.put { $0.fetchesIssuers = true }
+    let seen = try Self.put(.fetchingIssuers)
     #expect(Set(seen.map(\.trial)).count >= 20)
     for one in seen { #expect(one.isRight, "\(one.trial): \(one.decision)") }
     #expect(seen.allSatisfy { $0.asked > 0 && $0.asked <= 4 })
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `a validator that fetches nothing is right as well, and contacts no server`() throws {
-    for one in try Self.put({ _ in }) { #expect(one.isRight && one.asked == 0, "\(one.trial): \(one.decision)") }
+    for one in try Self.put(Rulebook()) { #expect(one.isRight && one.asked == 0, "\(one.trial): \(one.decision)") }
   }
 
   @Test
@@ -67,7 +67,7 @@ import Testing
     let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
     var policy = try #require(trial.steps.first).policy
     policy.revocation.allowsNetwork = false
-    let validator = PolicyValidator(MutantTests.environment(fetcher)) { $0.fetchesIssuers = true }
+    let validator = PolicyValidator(MutantTests.environment(fetcher), rules: .fetchingIssuers)
     #expect(validator.judge(trial.steps[0].flight, policy: policy) != .accept)
     #expect(fetcher.asked == 0)
   }

@@ -281,13 +281,16 @@ import Testing
 
   /// The reference, but for one thing: what a rogue is expected to be cancelled for is forgiven.
   static func forgiving(_ reasons: Set<Reason>, _ environment: TrustEnvironment) -> PolicyValidator {
-    PolicyValidator(environment) { decisions in
-      decisions.forgives = { problem, _ in reasons.contains(problem.reason) }
-      if reasons.contains(.nameMismatch) { decisions.checksName = false }
-      if reasons.contains(.pinMismatch) { decisions.leaveOut(.pins) }
-      if reasons.contains(.transparency) { decisions.leaveOut(.transparency) }
-      if !reasons.isDisjoint(with: [.revoked, .revocationUnknown]) { decisions.enforcement = .off }
+    var mutant = Mutant.alsoAccepting("forgives", "forgives problems") { problem, _ in reasons.contains(problem.reason)
     }
+    if reasons.contains(.nameMismatch) {
+      mutant = mutant.replacing(Rule<PolicyEvaluation, String?>.referenceName) { _ in nil }
+    }
+    let left: [(reasons: Set<Reason>, check: PolicyCheck)] = [
+      ([.pinMismatch], .pins), ([.transparency], .transparency), ([.revoked, .revocationUnknown], .revocation),
+    ]
+    for (own, check) in left where !reasons.isDisjoint(with: own) { mutant = mutant.replacing(check) { _ in nil } }
+    return PolicyValidator(environment, rules: mutant.rules)
   }
 
   @Test func `a rogue has one fault: without its reasons it is accepted`() throws {

@@ -27,8 +27,8 @@ import Testing
     "RogueTesting": ["RoguesGallery", "RogueContract", "RogueModel", "RoguePlatform"],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
     "RogueLab": [
-      "RogueModel", "RogueTLS", "RoguePlatform", "RogueAdapters", "RogueTrust", "RogueReports", "RogueValidators",
-      "RoguesGallery",
+      "RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "RogueAdapters", "RogueTrust", "RogueReports",
+      "RogueValidators", "RoguesGallery",
     ],
     "rogues-lab": ["RogueLab", "RogueModel", "RoguePlatform", "RoguesGallery"],
     "BareFloors": ["COpenSSL"],

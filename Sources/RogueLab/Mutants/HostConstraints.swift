@@ -28,7 +28,7 @@ struct HostConstraints: Sendable {
   var comparesText = false
 
   /// Whether every name of the leaf that is looked at is one that the CAs may issue for.
-  func allow(_ context: ValidatorDecisions.PathContext) -> Bool {
+  func allow(_ context: PolicyEvaluation) -> Bool {
     guard let leaf = context.path.first.flatMap({ CertificateFacts(der: $0) }) else { return false }
     let issuers = context.path.dropFirst().compactMap { CertificateFacts(der: $0) }
     var names = leaf.dnsNames

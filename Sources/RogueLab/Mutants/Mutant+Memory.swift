@@ -12,27 +12,23 @@ extension Mutant {
       "names-once", "compares names on the first connection only",
       make: { environment in
         Remembering(
-          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.checksName = false },
-          asksAgain: true)
+          PolicyValidator(environment),
+          PolicyValidator(environment, rules: .without([.referenceName])), asksAgain: true)
       }),
     Mutant(
       "validates-a-leaf-once", "validates no path for a leaf that it has accepted before",
       make: { environment in
         RememberingLeaves(
           PolicyValidator(environment),
-          PolicyValidator(environment) { decisions in
-            decisions.forgives = { problem, _ in problem.reason != .nameMismatch }
-          })
+          PolicyValidator(environment, rules: .forgiving { $0.reason != .nameMismatch }))
       }),
     Mutant(
       "asks-for-a-status-once", "fetches no new status of a leaf that it has accepted before",
       make: { environment in
         RememberingLeaves(
           PolicyValidator(environment),
-          PolicyValidator(environment) { decisions in
-            decisions.methods.subtract([.ocspFetch, .crlFetch])
-            decisions.enforcement = .soft
-          }, under: { $0.revocation.methods.contains { $0 == .ocspFetch || $0 == .crlFetch } })
+          PolicyValidator(environment, rules: .querying(without: [.ocspFetch, .crlFetch])),
+          under: { $0.revocation.methods.contains { $0 == .ocspFetch || $0 == .crlFetch } })
       }),
     Mutant(
       "keeps-first-name", "compares the first host's name with the certificates of later hosts",
@@ -45,24 +41,29 @@ extension Mutant {
       make: { environment in
         RememberingSerials(
           PolicyValidator(environment),
-          PolicyValidator(environment) { decisions in
-            decisions.methods.remove(.ocspFetch)
-            decisions.enforcement = .soft
-          })
+          PolicyValidator(environment, rules: .querying(without: [.ocspFetch])))
       }),
     Mutant(
       "pins-the-first-host-only", "compares no pins once it has accepted a host that has some, whichever host it was",
       make: { environment in
         Remembering(
-          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.leaveOut(.pins) },
+          PolicyValidator(environment), PolicyValidator(environment, rules: .without([.pins])),
           asksAgain: true, by: { _, policy in policy.pinSets.isEmpty ? nil : [] })
       }),
     Mutant(
       "pins-no-certificate-again", "compares no pins with a leaf that it has accepted for the host before",
       make: { environment in
         Remembering(
-          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.leaveOut(.pins) },
+          PolicyValidator(environment), PolicyValidator(environment, rules: .without([.pins])),
           asksAgain: true, by: { flight, _ in flight.certificates.first.map { Array(flight.host.utf8) + $0 } })
       }),
   ]
+}
+
+extension Rulebook {
+  /// Those of a validator that does without these methods, and without the status that they would give.
+  fileprivate static func querying(without methods: Set<AttemptPolicy.Revocation.Method>) -> Rulebook {
+    Mutant.ignoring("does-without", "does without methods", methods)
+      .replacing(PolicyCheck.revocation, by: PolicyCheck.revocation.softly).rules
+  }
 }

@@ -56,16 +56,16 @@ extension Mutant {
       else { return nil }
       return TrustProblem(.nameConstraint, "the empty subject is not permitted", index: 0)
     },
-    Mutant("compares-whole-directory-names", "matches a directory name with an equal subtree only") { decisions in
-      let changed = DirectoryConstraints(comparesBeginning: false)
-      decisions.forgives = { problem, context in
-        problem.reason == .nameConstraint && !DirectoryConstraints().allow(context) && changed.allow(context)
-      }
-      decisions.objects = { context in
-        DirectoryConstraints().allow(context) && !changed.allow(context)
+    judging(
+      "compares-whole-directory-names", "matches a directory name with an equal subtree only",
+      accepting: { problem, context in
+        problem.reason == .nameConstraint && !DirectoryConstraints().allow(context)
+          && DirectoryConstraints(comparesBeginning: false).allow(context)
+      },
+      refusing: { context in
+        DirectoryConstraints().allow(context) && !DirectoryConstraints(comparesBeginning: false).allow(context)
           ? TrustProblem(.nameConstraint, "a subject is no subtree", index: 0) : nil
-      }
-    },
+      }),
     constraintVariant("compares-exclusions-as-written", "compares names with excluded subtrees in their letter case") {
       $0.readsExclusionsAsWritten = true
     },
@@ -113,15 +113,15 @@ extension Mutant {
     var reading = AddressConstraints()
     change(&reading)
     let changed = reading
-    return Mutant(name, summary) { decisions in
-      decisions.forgives = { problem, context in
+    return judging(
+      name, summary,
+      accepting: { problem, context in
         problem.reason == .nameConstraint && !AddressConstraints().allow(context) && changed.allow(context)
-      }
-      decisions.objects = { context in
+      },
+      refusing: { context in
         AddressConstraints().allow(context) && !changed.allow(context)
           ? TrustProblem(.nameConstraint, "an address is not permitted", index: 0) : nil
-      }
-    }
+      })
   }
 }
 

@@ -5,7 +5,7 @@ internal import RogueValidators
 extension Mutant {
   /// Wrong about names, each in one way.
   static let ofNames: [Mutant] = [
-    Mutant("ignores-host-name", "never compares the host with the certificate") { $0.checksName = false },
+    Mutant("ignores-host-name", "never compares the host with the certificate", leavesOut: [.referenceName]),
     Mutant.nameVariant("matches-host-as-prefix", "accepts a name that begins with the host") { host, name in
       name.hasPrefix(host)
     },
@@ -220,15 +220,15 @@ extension Mutant {
     alsoRefusing("compares-final-dots", "compares names with the trailing dot of the host") { context in
       context.hasFinalDot ? TrustProblem(.nameMismatch, "no name ends in a dot", index: 0) : nil
     },
-    Mutant("compares-common-names-only", "compares the host with the common name, and never with the SAN") {
-      $0.forgives = { problem, context in
+    judging(
+      "compares-common-names-only", "compares the host with the common name, and never with the SAN",
+      accepting: { problem, context in
         [.nameMismatch, .malformed].contains(problem.reason) && context.isNamedBySubject
-      }
-      $0.objects = { context in
+      },
+      refusing: { context in
         context.host == nil || context.isNamedBySubject
           ? nil : TrustProblem(.nameMismatch, "the common name is another", index: 0)
-      }
-    },
+      }),
   ]
 
   /// One that finds names alike that are not; both are in small letters.
@@ -251,7 +251,7 @@ extension TrustProblem {
   }
 }
 
-extension ValidatorDecisions.PathContext {
+extension PolicyEvaluation {
   /// The DNS names of the served leaf, in small letters.
   fileprivate var leafNames: [String] {
     (served.first.flatMap { CertificateFacts(der: $0) }?.dnsNames ?? []).map { $0.lowercased() }
@@ -305,7 +305,7 @@ extension [UInt8] {
   }
 }
 
-extension ValidatorDecisions.PathContext {
+extension PolicyEvaluation {
   /// The octets of an IPv4 host; nil if the host has a name.
   fileprivate var hostAddress: [UInt8]? {
     let octets = host?.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) } ?? []

@@ -3,12 +3,17 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
+  private typealias Certificates = Rule<PolicyEvaluation, [[UInt8]]>
+
   /// Wrong about paths: signatures, dates, constraints, extensions.
   static let ofPaths: [Mutant] = [
-    Mutant("adds-the-stores", "trusts the stores in addition to the anchors that should replace them") {
-      $0.roots = .storesToo
+    Mutant(
+      "adds-the-stores", "trusts the stores in addition to the anchors that should replace them",
+      replaces: Certificates.anchors
+    ) { $0.policy.roots + ($0.policy.systemAnchors ?? []) + ($0.policy.userAnchors ?? []) },
+    Mutant("refuses-the-user-store", "trusts no roots that the user has installed", replaces: Certificates.anchors) {
+      $0.policy.anchors ?? $0.policy.systemAnchors ?? []
     },
-    Mutant("refuses-the-user-store", "trusts no roots that the user has installed") { $0.roots = .withoutUserStore },
     Mutant.alsoAccepting("trusts-last-served-certificate", "treats the last certificate served as an anchor") {
       problem, context in
       problem.reason == .untrusted && context.served.count > 1 && context.servesItsOwnRoot
@@ -19,12 +24,11 @@ extension Mutant {
     Mutant.alsoAccepting("trusts-key-identifiers", "accepts an issuer by name and key identifier") { problem, context in
       context.leadsByName(despite: problem, withKeyIdentifier: true)
     },
-    Mutant("trusts-fetched-issuers", "accepts an issuer that it fetched by caIssuers, by its name alone") {
-      $0.fetchesIssuers = true
-      $0.forgives = { problem, context in
-        [.untrusted, .badSignature].contains(problem.reason) && context.fetchedIssuersLeadByName
-      }
-    },
+    Mutant.alsoAccepting(
+      "trusts-fetched-issuers", "accepts an issuer that it fetched by caIssuers, by its name alone"
+    ) { problem, context in
+      [.untrusted, .badSignature].contains(problem.reason) && context.fetchedIssuersLeadByName
+    }.replacing(Certificates.served, where: { $0.policy.revocation.allowsNetwork }, by: \.servedAndFetched),
     Mutant.alsoAccepting("trusts-self-signed-leaves", "accepts a single self-signed certificate") { problem, context in
       problem.reason == .untrusted && context.served.count == 1 && context.servesItsOwnRoot
     },
@@ -39,7 +43,10 @@ extension Mutant {
       problem, context in
       [.badSignature, .notACA, .keyUsage, .pathLength].contains(problem.reason) && context.hasOrdinaryIssuer
     },
-    Mutant("mixes-paths", "forgets the errors of one path when it tries another") { $0.mixesPaths = true },
+    Mutant(
+      "mixes-paths", "forgets the errors of one path when it tries another",
+      replaces: Rule<PolicyEvaluation, ChainDecision>.decision
+    ) { $0.isGoodInEveryRespectSomewhere ? .accept : Rule<PolicyEvaluation, ChainDecision>.decision.answer($0) },
     Mutant.alsoAccepting("ignores-path-len", "ignores path lengths") { problem, _ in
       problem.reason == .pathLength
     },
@@ -57,7 +64,8 @@ extension Mutant {
       else { return false }
       return context.hasIllWrittenLeaf
     },
-    Mutant("goes-on-after-failures", "treats failed platform calls as successful") { $0.heedsFailedCalls = false },
+    Mutant("goes-on-after-failures", "treats failed platform calls as successful", leavesOut: [.failedCalls])
+      .replacing(PolicyCheck.revocation, where: { $0.policy.platform.fails != nil }) { _ in nil },
     Mutant.alsoAccepting("ignores-validity-of-issuers", "ignores the validity of issuers, even if missing") {
       problem, context in
       problem.isAboutDates && context.isBetween(problem.index)
@@ -90,9 +98,8 @@ extension Mutant {
       make: { environment in
         Remembering(
           PolicyValidator(environment),
-          PolicyValidator(environment) { decisions in
-            decisions.forgives = { problem, _ in [.expired, .notYetValid].contains(problem.reason) }
-          }, asksAgain: true)
+          PolicyValidator(environment, rules: .forgiving { [.expired, .notYetValid].contains($0.reason) }),
+          asksAgain: true)
       }),
     Mutant.alsoAccepting("ignores-extended-key-usage", "ignores keyUsage and extendedKeyUsage") { problem, _ in
       problem.reason == .keyUsage
@@ -100,20 +107,16 @@ extension Mutant {
     Mutant.alsoAccepting("ignores-critical-extensions", "ignores unknown critical extensions") { problem, _ in
       problem.reason == .extension
     },
-    Mutant("refuses-long-serials", "refuses serial numbers of more than 16 octets") {
-      $0.objects = { context in
-        context.path.firstIndex { (CertificateFacts(der: $0)?.serial.count ?? 0) > 16 }
-          .map { TrustProblem(.malformed, "the serial number is too long", index: $0) }
-      }
+    alsoRefusing("refuses-long-serials", "refuses serial numbers of more than 16 octets") { context in
+      context.path.firstIndex { (CertificateFacts(der: $0)?.serial.count ?? 0) > 16 }
+        .map { TrustProblem(.malformed, "the serial number is too long", index: $0) }
     },
   ]
 
   /// Wrong about paths; cells of tables have to catch them.
   static let tablePaths: [Mutant] = [
-    Mutant("tries-other-anchors-only", "tries no second path to the same anchor") {
-      $0.alternatives = .toOtherAnchors
-    },
-    Mutant("tries-one-path", "tries no second path") { $0.alternatives = .none },
+    trying("tries-other-anchors-only", "tries no second path to the same anchor") { $0.last != $1.first.last },
+    trying("tries-one-path", "tries no second path") { _, _ in false },
     .alsoAccepting("accepts-expired-anchor-as-leaf", "accepts an expired leaf that is an anchor") { problem, context in
       problem.reason == .expired && problem.index == 0 && context.leafIsAnchor
     },
@@ -136,7 +139,9 @@ extension Mutant {
     .alsoAccepting("dates-of-leaf-and-issuer-only", "ignores the dates of CAs above the leaf's issuer") { problem, _ in
       [.expired, .notYetValid].contains(problem.reason) && (problem.index ?? 0) > 1
     },
-    Mutant("first-anchor-only", "knows only the first of its own anchors") { $0.roots = .firstOnly },
+    Mutant("first-anchor-only", "knows only the first of its own anchors", replaces: Certificates.anchors) {
+      $0.policy.anchors.map { Array($0.prefix(1)) } ?? $0.policy.roots
+    },
     alsoRefusing("counts-self-issued-cas", "counts self-issued CAs for the path length") { context in
       context.issuers.indices.first { place in
         context.issuers[place].pathLength.map { $0 < place } ?? false
@@ -157,8 +162,8 @@ extension Mutant {
       context.issuers.firstIndex(where: \.hasCriticalPurposes)
         .map { TrustProblem(.extension, "an extension that it takes for unknown is critical", index: $0 + 1) }
     },
-    Mutant("tries-other-paths-for-dates", "tries a second path only if the first one has expired") {
-      $0.alternatives = .afterDates
+    trying("tries-other-paths-for-dates", "tries a second path only if the first one has expired") {
+      [.expired, .notYetValid].contains($1.reason)
     },
     alsoRefusing("ends-validity-a-second-early", "treats a certificate as expired in its last second") { context in
       context.path.firstIndex { CertificateFacts(der: $0)?.notAfter == context.now }
@@ -168,8 +173,8 @@ extension Mutant {
       context.served.firstIndex { SignedCertificate(der: $0).map(\.isOverSHA1) ?? false }
         .map { TrustProblem(.weakCrypto, "a certificate is signed over SHA-1", index: $0) }
     },
-    Mutant("pins-up-to-the-first-anchor", "tries no path that goes on above an anchor") {
-      $0.alternatives = .upToFirstAnchor
+    trying("pins-up-to-the-first-anchor", "tries no path that goes on above an anchor") {
+      !$0.dropLast().contains(where: $1.anchors.contains)
     },
     .alsoAccepting("lends-the-place-of-a-self-issued-leaf", "allows one more CA above a leaf that is self-issued") {
       problem, context in
@@ -209,20 +214,18 @@ extension Mutant {
       problem, context in
       problem.detail == "the leaf's key may not sign handshakes" && context.facts?.agreesOnKeys == true
     },
-    Mutant("reads-the-fifties-as-2050", "reads the years 50 to 68 of a UTCTime as 2050 to 2068") { decisions in
-      // 1950 to 1968.
-      let misread: Range<Int64> = -631_152_000..<(-31_536_000)
-      decisions.forgives = { problem, context in
+    judging(
+      "reads-the-fifties-as-2050", "reads the years 50 to 68 of a UTCTime as 2050 to 2068",
+      accepting: { problem, context in
         guard problem.reason == .expired, let index = problem.index, context.path.indices.contains(index) else {
           return false
         }
-        return CertificateFacts(der: context.path[index])?.notAfter.map(misread.contains) == true
-      }
-      decisions.objects = { context in
-        context.path.firstIndex { CertificateFacts(der: $0)?.notBefore.map(misread.contains) == true }
+        return CertificateFacts(der: context.path[index])?.notAfter.map(fifties.contains) == true
+      },
+      refusing: { context in
+        context.path.firstIndex { CertificateFacts(der: $0)?.notBefore.map(fifties.contains) == true }
           .map { TrustProblem(.notYetValid, "it takes the year for one of this century", index: $0) }
-      }
-    },
+      }),
     .alsoAccepting("takes-silence-for-a-ca", "accepts a CA that has neither basicConstraints nor keyUsage") {
       problem, context in
       guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
@@ -293,6 +296,31 @@ extension Mutant {
         ? TrustProblem(.keyUsage, "serverAuth is not among its purposes", index: 0) : nil
     },
   ]
+
+  /// 1950 to 1968, in seconds since 1970.
+  private static let fifties: Range<Int64> = -631_152_000..<(-31_536_000)
+
+  /// One that tries a second path only where this holds.
+  private static func trying(
+    _ name: String, _ summary: String,
+    _ isTried: @escaping @Sendable (_ path: [[UInt8]], _ others: OtherPaths) -> Bool
+  ) -> Mutant {
+    Mutant(name, summary, replaces: Rule<OtherPaths, [[[UInt8]]]>.triedPaths) { others in
+      others.paths.filter { isTried($0, others) }
+    }
+  }
+}
+
+extension Rulebook {
+  /// Those of a validator that passes over problems of a path.
+  static func forgiving(_ forgives: @escaping @Sendable (TrustProblem) -> Bool) -> Rulebook {
+    Mutant.alsoAccepting("forgives", "forgives problems") { problem, _ in forgives(problem) }.rules
+  }
+
+  /// Those of a validator that leaves out checks.
+  static func without<Question, Answer>(_ checks: [Rule<Question, Answer?>]) -> Rulebook {
+    Mutant("leaves-out", "leaves out checks", leavesOut: checks).rules
+  }
 }
 
 extension TrustProblem {
@@ -306,7 +334,7 @@ extension TrustProblem {
   }
 }
 
-extension ValidatorDecisions.PathContext {
+extension PolicyEvaluation {
   fileprivate var leafIsAnchor: Bool { served.first.map(anchors.contains) ?? false }
 
   /// Whether a served certificate names an anchor as its issuer; if a signature is wrong, one that the anchor has not
@@ -322,6 +350,26 @@ extension ValidatorDecisions.PathContext {
           && (problem.reason == .untrusted || !CertificateFacts.isSigned(der, by: anchor.der))
       }
     }
+  }
+
+  /// Whether no path has a fault that all others have, dead ends included.
+  fileprivate var isGoodInEveryRespectSomewhere: Bool {
+    let paths = paths
+    let first = findings(ofFirst: paths)
+    guard let refusal = refusal(of: first) else { return true }
+    var everywhere = Set([refusal.reason])
+    for path in paths.dropFirst() + deadEnds(beside: first.path) {
+      if let problem = self.refusal(of: findings(along: path)) { everywhere.formIntersection([problem.reason]) }
+    }
+    return everywhere.isEmpty
+  }
+
+  /// Where a served certificate beside the path has signed one of it: the way up that begins there, and leads to no anchor.
+  private func deadEnds(beside path: [[UInt8]]) -> [[[UInt8]]] {
+    let detours = served.filter { !path.contains($0) }
+    return path.indices.flatMap { index in
+      detours.filter { CertificateFacts.isSigned(path[index], by: $0) }.map { Array(path[...index]) + [$0] }
+    }.filter { !$0.contains(where: anchors.contains) }
   }
 
   /// Whether a fetched certificate names an anchor as its issuer; whose key has signed what is left open.

@@ -16,7 +16,7 @@ extension Mutant {
       replaces: PolicyCheck.pins
     ) { question in
       let paths = question.environment.paths.paths(
-        served: question.flight.certificates, anchors: question.roots)
+        served: question.flight.certificates, anchors: question.anchors)
       let isMatched = paths.contains { PolicyCheck.pins.answer(question.with(path: $0)) == nil }
       return isMatched ? nil : PolicyCheck.pins.answer(question)
     },
@@ -132,8 +132,7 @@ extension Mutant {
       "pins-once", "compares pins on the first connection only",
       make: { environment in
         Remembering(
-          PolicyValidator(environment), PolicyValidator(environment) { decisions in decisions.leaveOut(.pins) },
-          asksAgain: true)
+          PolicyValidator(environment), PolicyValidator(environment, rules: .without([.pins])), asksAgain: true)
       }),
   ]
 
@@ -261,7 +260,10 @@ extension Mutant {
     .pinVariant("pins-the-leaf-as-a-ca", "compares a pin on a CA with the leaf as well") { pin in
       pin.position == .ca ? pin.at(.chain) : pin
     },
-    Mutant("trusts-pinned-certificates", "treats pinned certificates as anchors") { $0.roots = .pinnedToo },
+    Mutant(
+      "trusts-pinned-certificates", "treats pinned certificates as anchors",
+      replaces: Rule<PolicyEvaluation, [[UInt8]]>.anchors
+    ) { $0.policy.roots + $0.pinSets.flatMap(\.any).filter { $0.kind == .certificate }.map(\.der) },
     .pinRuleVariant("stops-at-unusual-keys", "refuses where a key of an unusual kind is above the pinned one") {
       set, path in
       for index in path.indices.reversed() {
@@ -312,8 +314,8 @@ extension Mutant {
       make: { environment in
         SeparatingStatus(
           reference: PolicyValidator(environment),
-          withoutPins: PolicyValidator(environment) { $0.leaveOut(.pins) },
-          withoutStatus: PolicyValidator(environment) { $0.enforcement = .off })
+          withoutPins: PolicyValidator(environment, rules: .without([.pins])),
+          withoutStatus: PolicyValidator(environment, rules: .without([.revocation])))
       }),
     Mutant(
       "pins-sets-on-separate-paths", "accepts if each pin set matches some path",

@@ -1,251 +1,468 @@
 internal import RogueModel
+internal import RogueOpenSSL
 internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
+  private typealias Response = Rule<ResponseQuestion, RevocationStatus?>
+  private typealias CRL = Rule<ListQuestion, RevocationStatus?>
+  private typealias Source = Rule<StatusQuestion, RevocationStatus?>
+  private typealias Status = Rule<StatusQuestion, RevocationStatus>
+
   /// Wrong about revocation.
-  static let ofRevocation: [Mutant] = [
-    Mutant("ignores-revocation", "never checks revocation") { $0.enforcement = .off },
-    Mutant("fails-open", "continues without the required revocation status") { $0.enforcement = .soft },
-    Mutant("checks-the-leaf-only", "never checks the revocation of intermediates") { $0.checksLeafOnly = true },
-    Mutant("ignores-crls", "ignores CRLs") { $0.ignores(.crl) },
-    Mutant("ignores-staples", "ignores staples") { $0.ignores(.ocspStaple) },
-    Mutant("fetches-no-crls", "fetches no CRL") { $0.ignores(.crlFetch) },
-    Mutant("fetches-no-ocsp", "queries no OCSP responder") { $0.ignores(.ocspFetch) },
+  static let ofRevocation: [Mutant] = ofRevocationPolicies + ofResponses + ofLists
+
+  /// Wrong about what a policy demands.
+  private static let ofRevocationPolicies: [Mutant] = [
+    Mutant("ignores-revocation", "never checks revocation", leavesOut: [.revocation]),
     Mutant(
-      "handles-one-revocation-method-only",
-      "checks nothing if the policy lists two revocation methods"
-    ) {
-      $0.knowsSeveralMethods = false
-    },
-    Mutant("fetches-although-forbidden", "queries responders although the policy forbids fetching") {
-      $0.staysOffTheNetwork = false
-    },
+      "fails-open", "continues without the required revocation status", replaces: PolicyCheck.revocation,
+      by: PolicyCheck.revocation.softly),
+    checking("checks-the-leaf-only", "never checks the revocation of intermediates", first: 1),
+    ignoring("ignores-crls", "ignores CRLs", [.crl]),
+    ignoring("ignores-staples", "ignores staples", [.ocspStaple]).replacing(PolicyCheck.stapledRevocation) { _ in nil },
+    ignoring("fetches-no-crls", "fetches no CRL", [.crlFetch]),
+    ignoring("fetches-no-ocsp", "queries no OCSP responder", [.ocspFetch]),
     Mutant(
-      "skips-revocation-of-single-certificate-paths", "requires no revocation status for a path of one certificate"
-    ) {
-      $0.requiresAnswersOfLonePaths = false
-    },
-    Mutant("checks-revocation-only-when-configured", "checks revocation only if the policy demands it") {
-      $0.looksUnasked = false
-    },
-    Mutant("ignores-must-staple", "does not require the staple that a must-staple certificate needs") {
-      $0.expectsPromisedStaple = false
-    },
-    Mutant("accepts-any-ocsp-signer", "accepts OCSP responses signed by anybody") {
-      $0.revocation.verifiesResponder = false
-    },
-    Mutant("accepts-delegates-without-ocsp-signing", "accepts OCSP responses signed by any certificate of the CA") {
-      $0.revocation.verifiesDelegation = false
-    },
-    Mutant("accepts-expired-ocsp-delegates", "accepts OCSP responses of a delegate with an expired certificate") {
-      $0.revocation.checksDelegateDates = false
-    },
-    Mutant("ignores-key-usage-of-ocsp-delegates", "ignores the keyUsage of OCSP delegates") {
-      $0.revocation.checksDelegateUsage = false
-    },
-    Mutant("accepts-weak-keys-of-ocsp-delegates", "accepts OCSP responses of a delegate with a weak key") {
-      $0.revocation.checksDelegateKey = false
-    },
-    Mutant("accepts-expired-ocsp-and-crl", "accepts expired OCSP responses and CRLs") {
-      $0.revocation.refusesStale = false
-    },
+      "handles-one-revocation-method-only", "checks nothing if the policy lists two revocation methods",
+      leavesOut: [.revocation]
+    ) { $0.policy.revocation.methods.count > 1 },
+    Mutant(
+      "fetches-although-forbidden", "queries responders although the policy forbids fetching",
+      replaces: Rule<PolicyEvaluation, Bool>.networkUse
+    ) { _ in true },
+    Mutant(
+      "skips-revocation-of-single-certificate-paths", "requires no revocation status for a path of one certificate",
+      leavesOut: [.statusOfLonePath]),
+    Mutant(
+      "checks-revocation-only-when-configured", "checks revocation only if the policy demands it",
+      leavesOut: [.stapledRevocation]
+    ).replacing(PolicyCheck.pathStatuses, where: { $0.policy.revocation.mode == .off }) { _ in nil },
+    Mutant(
+      "ignores-must-staple", "does not require the staple that a must-staple certificate needs",
+      leavesOut: [.promisedStaple]),
+  ]
+
+  /// Wrong about OCSP responses, and about serial numbers.
+  private static let ofResponses: [Mutant] = [
+    Mutant(
+      "accepts-any-ocsp-signer", "accepts OCSP responses signed by anybody", leavesOut: ResponseQuestion.signerChecks),
+    Mutant(
+      "accepts-delegates-without-ocsp-signing", "accepts OCSP responses signed by any certificate of the CA",
+      leavesOut: [.responseSignature], where: { $0.isSigned(acceptsAnyDelegate: true) }),
+    Mutant(
+      "accepts-expired-ocsp-delegates", "accepts OCSP responses of a delegate with an expired certificate",
+      leavesOut: [.responseSignature], where: { $0.isSigned(ignoresDates: true) }),
+    Mutant(
+      "ignores-key-usage-of-ocsp-delegates", "ignores the keyUsage of OCSP delegates", leavesOut: [.responderKeyUsage]),
+    Mutant(
+      "accepts-weak-keys-of-ocsp-delegates", "accepts OCSP responses of a delegate with a weak key",
+      leavesOut: [.responderKey]),
+    acceptingExpired,
     Mutant(
       "checks-next-update-once", "accepts expired OCSP responses and CRLs once it has accepted the host",
       make: { environment in
         Remembering(
-          PolicyValidator(environment),
-          PolicyValidator(environment) { decisions in decisions.revocation.refusesStale = false }, asksAgain: true)
+          PolicyValidator(environment), PolicyValidator(environment, rules: acceptingExpired.rules), asksAgain: true)
       }),
-    Mutant("ignores-revoked-in-expired-ocsp", "ignores a revocation in an expired OCSP response") {
-      $0.revocation.heedsStaleRevocations = false
-    },
-    Mutant("accepts-ocsp-and-crl-from-the-future", "accepts OCSP responses and CRLs from the future") {
-      $0.revocation.refusesFuture = false
-    },
-    Mutant("ignores-cert-id", "accepts OCSP responses for another certificate") {
-      $0.revocation.checksSubject = false
-    },
-    Mutant("ignores-issuer-hashes", "accepts OCSP responses for another CA's certificate with the same serial") {
-      $0.revocation.checksIssuerHashes = false
+    Mutant(
+      "ignores-revoked-in-expired-ocsp", "ignores a revocation in an expired OCSP response",
+      leavesOut: [.revokedResponse]
+    ) { question in
+      ResponseQuestion.dateChecks.contains { $0.answer(question) != nil }
     },
     Mutant(
+      "accepts-ocsp-and-crl-from-the-future", "accepts OCSP responses and CRLs from the future",
+      leavesOut: [.responseBegin],
+      where: { $0.statement?.thisUpdate != nil }
+    ).replacing(CRL.listBegin) { _ in nil },
+    subjectVariant("ignores-cert-id", "accepts OCSP responses for another certificate") {
+      $0.statement ?? $0.reply?.firstStatement
+    },
+    ignoringIssuerHashes(
+      "ignores-issuer-hashes", "accepts OCSP responses for another CA's certificate with the same serial"),
+    ignoringIssuerHashes(
       "ignores-issuer-hashes-of-sha-256",
       "accepts OCSP responses for another CA's certificate if the hashes are not SHA-1"
-    ) {
-      $0.revocation.checksHashesOfEveryDigest = false
+    ) { $0.reply?.certIDDigest != .sha1 },
+    Mutant(
+      "compares-ends-of-serials", "takes an entry of a CRL for the leaf's if the last eight octets are the same",
+      replaces: CRL.listEntry, where: \.listsSerialLike,
+      by: { _ in .revoked("an entry ends as its serial number does") }),
+    subjectVariant(
+      "reads-first-single-response-only", "reads only the first SingleResponse, whichever certificate it is for"
+    ) { $0.reply?.firstStatement },
+    Mutant("ignores-ocsp-nonce", "accepts an OCSP response with another nonce", leavesOut: [.responseNonce]),
+    Mutant(
+      "requires-ocsp-nonce", "refuses OCSP responses without a nonce", replaces: Response.responseNonce,
+      where: { $0.request != nil && $0.reply?.nonces.isEmpty == true }, by: { $0.doubt("has no nonce") }),
+    Mutant(
+      "ignores-critical-extensions-of-ocsp-and-crl", "ignores critical extensions of OCSP responses and CRLs",
+      leavesOut: [.responseExtensions]
+    ).replacing(CRL.listExtensions) { _ in nil },
+    Mutant(
+      "accepts-old-ocsp-without-next-update", "accepts OCSP responses of any age if they have no nextUpdate",
+      leavesOut: [.responseAge]),
+    Mutant("accepts-ocsp-unknown", "treats the status 'unknown' as 'good'", leavesOut: [.unknownResponse]),
+    Mutant(
+      "accepts-ocsp-error-status", "accepts an OCSP error status instead of a response",
+      replaces: Response.responseSuccess
+    ) { Response.responseSuccess.answer($0).map { _ in .good } },
+    Mutant(
+      "accepts-unparsable-ocsp", "accepts an OCSP response that it cannot parse", replaces: Response.responseForm
+    ) { Response.responseForm.answer($0).map { _ in .good } }
+    .replacing(CRL.listForm) { _ in nil }
+    .replacing(Rule<MissingReply, RevocationStatus>.missingReply, where: { $0.source == .responder && !$0.isSilence }) {
+      _ in .good
     },
-    Mutant("compares-ends-of-serials", "takes an entry of a CRL for the leaf's if the last eight octets are the same") {
-      $0.revocation.comparesWholeSerials = false
-    },
-    Mutant("reads-first-single-response-only", "reads only the first SingleResponse, whichever certificate it is for") {
-      $0.revocation.readsEveryAnswer = false
-    },
-    Mutant("ignores-ocsp-nonce", "accepts an OCSP response with another nonce") { $0.revocation.checksNonce = false },
-    Mutant("requires-ocsp-nonce", "refuses OCSP responses without a nonce") {
-      $0.revocation.toleratesMissingNonce = false
-    },
-    Mutant("ignores-critical-extensions-of-ocsp-and-crl", "ignores critical extensions of OCSP responses and CRLs") {
-      $0.revocation.refusesUnknownExtensions = false
-    },
-    Mutant("accepts-old-ocsp-without-next-update", "accepts OCSP responses of any age if they have no nextUpdate") {
-      $0.revocation.refusesOld = false
-    },
-    Mutant("accepts-ocsp-unknown", "treats the status 'unknown' as 'good'") { $0.revocation.refusesUnknown = false },
-    Mutant("accepts-ocsp-error-status", "accepts an OCSP error status instead of a response") {
-      $0.revocation.refusesErrors = false
-    },
-    Mutant("accepts-unparsable-ocsp", "accepts an OCSP response that it cannot parse") {
-      $0.revocation.refusesGarbage = false
-    },
-    Mutant("accepts-unreachable-responder", "treats an unreachable responder as a good response") {
-      $0.revocation.refusesSilence = false
-    },
-    Mutant("ignores-crl-signature", "ignores the signature of CRLs") {
-      $0.revocation.verifiesListSignature = false
-    },
-    Mutant("accepts-missing-crl", "treats a missing CRL, or another CA's, as one without the certificate") {
-      $0.revocation.refusesMissingList = false
-    },
-    Mutant("ignores-issuing-distribution-point", "ignores a CRL's issuingDistributionPoint") {
-      $0.revocation.checksListScope = false
-    },
-    Mutant("accepts-delta-crl-as-base", "accepts a delta CRL as a complete CRL") {
-      $0.revocation.refusesChangesOnly = false
-    },
-    Mutant("ignores-crl-sign", "accepts CRLs of a CA without cRLSign") {
-      $0.revocation.checksListKeyUsage = false
-    },
-    Mutant("reads-beginning-of-crl-only", "reads only the beginning of a long CRL") {
-      $0.revocation.readsLongLists = false
-    },
-    Mutant("uses-first-distribution-point-only", "fetches from the first distribution point only") {
-      $0.revocation.usesEveryPoint = false
-    },
-    Mutant("accepts-any-staple", "treats any staple as good, whatever its content") {
-      $0.revocation.readsStaples = false
-    },
-    Mutant("accepts-missing-staple", "treats a missing staple as a good one") {
-      $0.revocation.refusesMissingStaple = false
-    },
+    Mutant(
+      "accepts-unreachable-responder", "treats an unreachable responder as a good response",
+      replaces: Rule<MissingReply, RevocationStatus>.missingReply, where: \.isSilence, by: { _ in .good }),
+  ]
+
+  /// Wrong about CRLs, and about whether there is a staple.
+  private static let ofLists: [Mutant] = [
+    Mutant("ignores-crl-signature", "ignores the signature of CRLs", leavesOut: [.listSignature]),
+    Mutant(
+      "accepts-missing-crl", "treats a missing CRL, or another CA's, as one without the certificate",
+      leavesOut: [.listIssuer]),
+    Mutant("ignores-issuing-distribution-point", "ignores a CRL's issuingDistributionPoint", leavesOut: [.listScope])
+      // A CRL out of scope is also no CRL of the issuer.
+      .replacing(CRL.listIssuer, where: { $0.has(ListQuestion.Code.scope) }) { _ in nil },
+    Mutant("accepts-delta-crl-as-base", "accepts a delta CRL as a complete CRL", leavesOut: [.completeList]),
+    Mutant("ignores-crl-sign", "accepts CRLs of a CA without cRLSign", leavesOut: [.listKeyUsage]),
+    // A buffer that is too small for the CRL of a large CA.
+    overlooking("reads-beginning-of-crl-only", "reads only the beginning of a long CRL") { $0.list.count > 1 << 16 },
+    Mutant(
+      "uses-first-distribution-point-only", "fetches from the first distribution point only",
+      replaces: Rule<StatusQuestion, [String]>.distributionPoints
+    ) { Array(($0.facts?.crlURLs ?? []).prefix(1)) },
+    Mutant(
+      "accepts-any-staple", "treats any staple as good, whatever its content", replaces: Source.staple,
+      where: \.hasStaple, by: { _ in .good }),
+    Mutant(
+      "accepts-missing-staple", "treats a missing staple as a good one", replaces: Source.staple,
+      where: { !$0.hasStaple && $0.index == 0 }, by: { _ in .good }),
   ]
 
   /// Wrong about revocation; cells of tables have to catch them.
-  static let tableRevocation: [Mutant] = [
-    revocationVariant("stops-at-first-good", "hears no other source once one has said good") {
-      $0.checksAllSources = false
+  static let tableRevocation: [Mutant] = tableSources + tableResponses + tableLists
+
+  private static let tableSources: [Mutant] = [
+    Mutant("stops-at-first-good", "hears no other source once one has said good", replaces: Status.certificateStatus) {
+      $0.status { _, answer in answer == .good }
     },
-    revocationVariant("stops-at-unusable-answer", "queries no other source after an unusable response") {
-      $0.asksFurther = false
+    Mutant(
+      "stops-at-unusable-answer", "queries no other source after an unusable response",
+      replaces: Status.certificateStatus
+    ) { $0.status { _, answer in answer.isUnknown } },
+    Mutant(
+      "stops-at-garbled-staples", "queries no other source after an undecodable staple",
+      replaces: Status.certificateStatus
+    ) { question in
+      question.status { source, answer in source == .staple && answer.isUnknown && question.hasGarbledStaple }
     },
-    revocationVariant("keeps-ocsp-without-next-update", "accepts responses without nextUpdate for ten days") {
-      $0.endsWithoutNextUpdate = false
+    Mutant(
+      "finds-staples-by-place", "takes the staple at the same place of the list for that of the path",
+      replaces: Rule<StatusQuestion, [UInt8]?>.stapleOfCertificate
+    ) { $0.check.flight.staples[$0.index] },
+    checking("checks-leaf-and-issuer", "checks revocation for the leaf and its issuer only", first: 2),
+    Mutant(
+      "accepts-missing-responder", "takes a certificate that names no responder for good",
+      replaces: Status.certificateStatus,
+      where: { $0.check.sources.contains(.responder) && $0.facts?.ocspURLs.isEmpty == true }, by: { _ in .good }),
+    Mutant("looks-up-the-leaf-only", "looks for the leaf only in CRLs", replaces: Source.listAtHand, where: \.isIssuer)
+    {
+      _ in .good
+    }.replacing(Source.fetchedList, where: \.isIssuer) { _ in .good },
+    Mutant(
+      "reads-first-crl-only", "reads only the first of the CRLs that it is given", replaces: Source.listAtHand
+    ) { question in
+      var other = question
+      other.check.lists = Array(question.check.lists.prefix(1))
+      return Source.listAtHand.answer(other)
     },
-    revocationVariant("ignores-coming-revocations", "ignores a revocation that is dated later than now") {
-      $0.honorsFutureRevocationDate = false
+    Mutant(
+      "reads-first-delivered-crl", "takes the first CRL that it gets, usable or not", replaces: Source.fetchedList
+    ) { question in
+      guard question.facts?.crlURLs.isEmpty == false else { return nil }
+      let list = question.facts?.crlURLs.lazy.compactMap { question.fetchList($0).success }.first
+      return list.map { question.read(lists: [$0]) } ?? .unknown("no CRL came")
     },
-    revocationVariant("reads-first-delivered-crl", "takes the first CRL that it gets, usable or not") {
-      $0.skipsUnusableCRLs = false
-    },
-    revocationVariant("allows-skew-after-next-update", "accepts OCSP responses five minutes after their nextUpdate") {
-      $0.endsOnTheSecond = false
-    },
-    revocationVariant("accepts-ocsp-for-ten-days", "accepts OCSP responses for ten days, whatever their nextUpdate") {
-      $0.endsWithNextUpdate = false
-    },
-    revocationVariant("finds-staples-by-place", "takes the staple at the same place of the list for that of the path") {
-      $0.findsStaplesByCertificate = false
-    },
-    Mutant("checks-leaf-and-issuer", "checks revocation for the leaf and its issuer only") { $0.mostStatuses = 2 },
-    Mutant("requires-next-update", "accepts no OCSP response without nextUpdate") {
-      $0.revocation.countsWithoutNextUpdate = false
-    },
-    revocationVariant("accepts-missing-responder", "takes a certificate that names no responder for good") {
-      $0.refusesMissingResponder = false
-    },
-    revocationVariant(
-      "accepts-responses-of-served-certificates", "accepts OCSP responses signed by any certificate served"
-    ) {
-      $0.refusesServedSigners = false
-    },
-    revocationVariant("ignores-certificate-hold", "ignores entries of a CRL whose reason is certificateHold") {
-      $0.heedsHolds = false
-    },
-    revocationVariant("stops-at-damaged-entries", "reads a CRL up to an entry with an extension that it cannot parse") {
-      $0.readsPastDamagedEntries = false
-    },
-    revocationVariant("requires-issuing-distribution-point", "accepts no CRL without issuingDistributionPoint") {
-      $0.countsWithoutScope = false
-    },
-    revocationVariant("knows-cert-ids-of-sha-1", "knows the CertIDs of OCSP responses with SHA-1 only") {
-      $0.readsEveryDigest = false
-    },
-    revocationVariant(
-      "compares-first-point-only", "compares a CRL with the first distribution point of a certificate only"
-    ) {
-      $0.comparesEveryPoint = false
-    },
-    revocationVariant(
-      "takes-enclosed-issuers-for-delegates", "refuses an OCSP response that contains the issuer's certificate"
-    ) {
-      $0.knowsEnclosedIssuer = false
-    },
-    revocationVariant(
-      "reads-status-of-first-single-response", "reads the first SingleResponse if any is for the certificate"
-    ) {
-      $0.readsOwnStatus = false
-    },
-    revocationVariant(
-      "takes-staples-for-the-leaf", "reads the first SingleResponse of a staple, whichever certificate it is for"
-    ) {
-      $0.comparesStaples = false
-    },
-    revocationVariant(
-      "knows-delegates-by-issuer-name", "accepts a delegate that names the issuer, without its signature"
-    ) {
-      $0.verifiesDelegateSignature = false
-    },
-    revocationVariant("reads-no-dates-of-ocsp", "reads no dates of OCSP responses") {
-      $0.readsDatesOfResponses = false
-    },
-    revocationVariant("keeps-crls-for-good", "reads no nextUpdate of a CRL") { $0.readsEndOfLists = false },
-    revocationVariant("stops-at-garbled-staples", "queries no other source after an undecodable staple") {
-      $0.readsPastGarbledStaples = false
-    },
-    revocationVariant("looks-up-the-leaf-only", "looks for the leaf only in CRLs") { $0.looksUpIssuers = false },
-    revocationVariant("reads-first-crl-only", "reads only the first of the CRLs that it is given") {
-      $0.readsEveryList = false
-    },
-    revocationVariant(
-      "needs-no-crl-without-point", "takes a certificate without cRLDistributionPoints and without CRL for good"
-    ) {
-      $0.refusesMissingPoint = false
-    },
-    revocationVariant("verifies-no-staple", "verifies the signatures of fetched OCSP responses only") {
-      $0.verifiesStaples = false
-    },
-    revocationVariant("ignores-coming-crl-entries", "ignores an entry of a CRL that is dated later than now") {
-      $0.honorsFutureEntryDate = false
-    },
-    revocationVariant(
-      "ignores-crls-with-points", "ignores CRLs whose issuingDistributionPoint names a distribution point"
-    ) {
-      $0.readsListsOfPoints = false
-    },
-    revocationVariant("knows-responders-by-name", "accepts no OCSP response whose ResponderID is a key hash") {
-      $0.knowsRespondersByKey = false
-    },
+    Mutant(
+      "needs-no-crl-without-point", "takes a certificate without cRLDistributionPoints and without CRL for good",
+      replaces: Status.certificateStatus, where: \.needsNoList, by: { _ in .good }),
   ]
 
-  /// One with other rules about revocation.
-  static func revocationVariant(
-    _ name: String, _ summary: String, _ change: @escaping @Sendable (inout RevocationRules) -> Void
+  private static let tableResponses: [Mutant] = [
+    datesVariant("keeps-ocsp-without-next-update", "accepts responses without nextUpdate for ten days") {
+      $0.nextUpdate ?? $1 + tenDays
+    },
+    datesVariant("allows-skew-after-next-update", "accepts OCSP responses five minutes after their nextUpdate") {
+      statement, _ in
+      statement.nextUpdate.map { $0 + 300 }
+    },
+    datesVariant("accepts-ocsp-for-ten-days", "accepts OCSP responses for ten days, whatever their nextUpdate") {
+      statement, begin in statement.nextUpdate.map { max($0, begin + tenDays) }
+    },
+    Mutant(
+      "requires-next-update", "accepts no OCSP response without nextUpdate", replaces: Response.responseEnd,
+      where: { $0.statement != nil && $0.statement?.nextUpdate == nil }, by: { $0.doubt("does not say when it ends") }),
+    Mutant(
+      "ignores-coming-revocations", "ignores a revocation that is dated later than now",
+      replaces: Response.revokedResponse, where: \.isRevokedLater, by: { _ in .good }),
+    Mutant("reads-no-dates-of-ocsp", "reads no dates of OCSP responses", leavesOut: ResponseQuestion.dateChecks),
+    Mutant(
+      "accepts-responses-of-served-certificates", "accepts OCSP responses signed by any certificate served",
+      leavesOut: ResponseQuestion.signerChecks
+    ) { question in question.status.check.flight.certificates.contains(where: question.isSigned) },
+    Mutant(
+      "knows-delegates-by-issuer-name", "accepts a delegate that names the issuer, without its signature",
+      leavesOut: ResponseQuestion.signerChecks
+    ) { question in
+      question.reply?.certificates.contains { question.isNamedByIssuer($0) && question.isSigned(by: $0) } == true
+    },
+    refusingSigners(
+      "takes-enclosed-issuers-for-delegates", "refuses an OCSP response that contains the issuer's certificate"
+    ) { $0.reply?.certificates.first == $0.issuer },
+    refusingSigners("knows-responders-by-name", "accepts no OCSP response whose ResponderID is a key hash") {
+      $0.reply?.namesResponderByKey == true
+    },
+    Mutant(
+      "verifies-no-staple", "verifies the signatures of fetched OCSP responses only",
+      leavesOut: ResponseQuestion.signerChecks,
+      where: { $0.request == nil }),
+    Mutant(
+      "knows-cert-ids-of-sha-1", "knows the CertIDs of OCSP responses with SHA-1 only",
+      replaces: Response.responseSubject, where: { $0.reply?.certIDDigest != .sha1 },
+      by: { $0.doubt("has a CertID with another digest") }),
+    subjectVariant(
+      "reads-status-of-first-single-response", "reads the first SingleResponse if any is for the certificate"
+    ) { $0.statement == nil ? nil : $0.reply?.firstStatement },
+    subjectVariant(
+      "takes-staples-for-the-leaf", "reads the first SingleResponse of a staple, whichever certificate it is for"
+    ) { $0.request == nil ? $0.reply?.firstStatement : $0.statement },
+  ]
+
+  private static let tableLists: [Mutant] = [
+    overlooking("ignores-certificate-hold", "ignores entries of a CRL whose reason is certificateHold") {
+      $0.entry?.isOnHold == true
+    },
+    overlooking("stops-at-damaged-entries", "reads a CRL up to an entry with an extension that it cannot parse") {
+      $0.entriesBefore.contains(where: \.isDamaged)
+    },
+    overlooking("ignores-coming-crl-entries", "ignores an entry of a CRL that is dated later than now") { question in
+      question.entry.map { ($0.date ?? question.now) > question.now } ?? false
+    },
+    refusingLists("requires-issuing-distribution-point", "accepts no CRL without issuingDistributionPoint") {
+      question in
+      CertificateFacts(der: question.certificate)?.crlURLs.isEmpty == false && question.facts?.hasScope == false
+    },
+    refusingLists(
+      "compares-first-point-only", "compares a CRL with the first distribution point of a certificate only"
+    ) { question in
+      guard let first = CertificateFacts(der: question.certificate)?.crlURLs.first else { return false }
+      return !question.points.isEmpty && !question.points.contains(first)
+    },
+    refusingLists(
+      "ignores-crls-with-points", "ignores CRLs whose issuingDistributionPoint names a distribution point"
+    ) { !$0.points.isEmpty },
+    Mutant("keeps-crls-for-good", "reads no nextUpdate of a CRL", leavesOut: [.listEnd]),
+  ]
+
+  // MARK: Kinds of wrong forms
+
+  /// In seconds.
+  private static let tenDays: Int64 = 10 * 86_400
+
+  private static let acceptingExpired = Mutant(
+    "accepts-expired-ocsp-and-crl", "accepts expired OCSP responses and CRLs", leavesOut: [.responseEnd]
+  ).replacing(CRL.listEnd) { _ in nil }
+
+  /// One for which the policy does not list these methods; if it lists no other, nothing is checked.
+  static func ignoring(_ name: String, _ summary: String, _ methods: Set<AttemptPolicy.Revocation.Method>) -> Mutant {
+    Mutant(
+      name, summary, replaces: Rule<PolicyEvaluation, [AttemptPolicy.Revocation.Method]>.revocationMethods,
+      where: { $0.policy.revocation.mode != .off },
+      by: { $0.policy.revocation.methods.filter { !methods.contains($0) } })
+  }
+
+  /// One that checks so many certificates.
+  private static func checking(_ name: String, _ summary: String, first count: Int) -> Mutant {
+    Mutant(name, summary, replaces: Rule<PolicyEvaluation, Range<Int>>.checkedCertificates) { question in
+      0..<min(count, max(0, question.findings.path.count - 1))
+    }
+  }
+
+  /// One that reads another SingleResponse; the question has the right one.
+  private static func subjectVariant(
+    _ name: String, _ summary: String,
+    _ statement: @escaping @Sendable (ResponseQuestion) -> OCSPResponseReader.Statement?
   ) -> Mutant {
-    Mutant(name, summary) { change(&$0.revocation) }
+    let right = Rule<ResponseQuestion, OCSPResponseReader.Statement?>.singleResponse
+    return Mutant(name, summary, replaces: right) { question in
+      var other = question
+      other.statement = right.answer(question)
+      return statement(other)
+    }
+  }
+
+  /// One that compares serial numbers only.
+  private static func ignoringIssuerHashes(
+    _ name: String, _ summary: String,
+    where isMeant: @escaping @Sendable (ResponseQuestion) -> Bool = { _ in true }
+  ) -> Mutant {
+    Mutant(
+      name, summary, replaces: Rule<ResponseQuestion, OCSPResponseReader.Statement?>.singleResponse, where: isMeant
+    ) { question in
+      (try? question.reply?.statement(
+        about: question.certificate, issuer: question.issuer, comparesSerialOnly: true)) ?? nil
+    }.replacing(
+      Response.responseSignature, where: { isMeant($0) && $0.isSigned(acceptsAnyDelegate: true) }, by: { _ in nil })
+  }
+
+  /// One for which a response ends at another moment.
+  private static func datesVariant(
+    _ name: String, _ summary: String,
+    _ end: @escaping @Sendable (OCSPResponseReader.Statement, _ begin: Int64) -> Int64?
+  ) -> Mutant {
+    Mutant(name, summary, replaces: Response.responseEnd) { question in
+      var other = question
+      if let statement = question.statement, let begin = statement.thisUpdate {
+        other.statement?.nextUpdate = end(statement, begin)
+      }
+      return Response.responseEnd.answer(other)
+    }
+  }
+
+  /// One that refuses signers.
+  private static func refusingSigners(
+    _ name: String, _ summary: String, where isMeant: @escaping @Sendable (ResponseQuestion) -> Bool
+  ) -> Mutant {
+    Mutant(
+      name, summary, replaces: Response.responseSignature, where: isMeant,
+      by: { $0.doubt("is signed by a key that is not accepted") })
+  }
+
+  /// One that does not find the certificate in a CRL that lists it.
+  private static func overlooking(
+    _ name: String, _ summary: String, where isMeant: @escaping @Sendable (ListQuestion) -> Bool
+  ) -> Mutant {
+    Mutant(
+      name, summary, replaces: CRL.listEntry, where: { $0.has(ListQuestion.Code.revoked) && isMeant($0) },
+      by: { _ in .good })
+  }
+
+  /// One for which a CRL is for other certificates.
+  private static func refusingLists(
+    _ name: String, _ summary: String, where isMeant: @escaping @Sendable (ListQuestion) -> Bool
+  ) -> Mutant {
+    Mutant(
+      name, summary, replaces: CRL.listScope, where: isMeant, by: { _ in .unknown("a CRL for other certificates") }
+    ).replacing(CRL.listEntry, where: isMeant) { _ in nil }
   }
 }
 
-extension ValidatorDecisions {
-  /// As if the policy did not list this method, unless it lists no other: then nothing is checked.
-  fileprivate mutating func ignores(_ method: PolicyRecipe.Revocation.Method) { methods.remove(method) }
+extension PolicyCheck {
+  /// The check with a status that is required only where it can be had.
+  var softly: @Sendable (PolicyEvaluation) -> TrustProblem? {
+    { question in
+      var other = question
+      if other.policy.revocation.mode == .require { other.policy.revocation.mode = .bestEffort }
+      return answer(other)
+    }
+  }
+}
+
+extension RevocationStatus {
+  fileprivate var isUnknown: Bool {
+    if case .unknown = self { true } else { false }
+  }
+}
+
+extension MissingReply {
+  /// Whether nothing came at all.
+  fileprivate var isSilence: Bool {
+    if case .failed = reply { true } else { false }
+  }
+}
+
+extension StatusQuestion {
+  fileprivate var isIssuer: Bool { index > 0 }
+
+  fileprivate var hasStaple: Bool { check.flight.staple(with: certificate) != nil }
+
+  fileprivate var hasGarbledStaple: Bool {
+    check.flight.staple(with: certificate).map { (try? OCSPResponseReader(der: $0)) == nil } ?? false
+  }
+
+  /// Whether CRLs are required, and neither the certificate nor the policy has one of its issuer.
+  fileprivate var needsNoList: Bool {
+    guard check.sources.contains(.listAtHand) || check.sources.contains(.fetchedList) else { return false }
+    let name = CertificateFacts(der: issuer)?.subject
+    return facts?.crlURLs.isEmpty == true && !check.lists.contains { (try? CRLFacts(der: $0))?.issuer == name }
+  }
+
+  /// The status by a search that ends with the answer of a source for which this holds.
+  fileprivate func status(
+    endingAt isLast: (RevocationSource, RevocationStatus) -> Bool
+  ) -> RevocationStatus {
+    var isGood = false
+    for source in check.sources {
+      if isGood && source.requiresNetwork { break }
+      guard let answer = answer(of: source) else { continue }
+      if isLast(source, answer) { return answer }
+      if case .revoked = answer { return answer }
+      isGood = isGood || answer == .good
+    }
+    return isGood ? .good : .unknown("no source of revocation status answered")
+  }
+}
+
+extension ResponseQuestion {
+  /// Whether it revokes the certificate at a later moment.
+  fileprivate var isRevokedLater: Bool {
+    if case .revoked(let moment?, _) = statement?.status { moment > now } else { false }
+  }
+
+  fileprivate func isSigned(acceptsAnyDelegate: Bool = false, ignoresDates: Bool = false) -> Bool {
+    let isSigned = try? reply?.isSigned(
+      forIssuer: issuer, anchors: [issuer], at: now, allowsPartialChain: true, acceptsAnyDelegate: acceptsAnyDelegate,
+      ignoresDates: ignoresDates)
+    return isSigned == true
+  }
+
+  /// Whether this certificate's own key has signed it, whatever else it may sign.
+  fileprivate func isSigned(by certificate: [UInt8]) -> Bool {
+    let isSigned = try? reply?.isSigned(
+      forIssuer: certificate, anchors: [certificate], at: now, allowsPartialChain: true, acceptsAnyDelegate: true,
+      ignoresDates: true)
+    guard isSigned == true else { return false }
+    return (try? reply?.delegateKeyBits(issuer: certificate)) == nil
+  }
+
+  /// Whether a certificate claims to be a delegate's of the issuer, whatever its signature.
+  fileprivate func isNamedByIssuer(_ delegate: [UInt8]) -> Bool {
+    guard let facts = CertificateFacts(der: delegate), facts.issuer == CertificateFacts(der: issuer)?.subject else {
+      return false
+    }
+    return facts.purposes?.contains(CertificateFacts.ocspSigning) == true
+  }
+}
+
+extension ListQuestion {
+  private var serial: [UInt8] { CertificateFacts(der: certificate)?.serial ?? [] }
+
+  /// The certificate's own entry.
+  fileprivate var entry: CRLEntry? { CRLEntry.all(in: list).first { $0.isAbout(serial) } }
+
+  fileprivate var entriesBefore: ArraySlice<CRLEntry> { CRLEntry.all(in: list).prefix { !$0.isAbout(serial) } }
+
+  /// The distribution points that the CRL names.
+  fileprivate var points: [String] { facts?.scope.map(CertificateFacts.pointURLs) ?? [] }
+
+  /// Whether it lists another serial number with the same last eight octets.
+  fileprivate var listsSerialLike: Bool {
+    !has(Code.revoked) && CRLEntry.all(in: list).contains { $0.serial.suffix(8).elementsEqual(serial.suffix(8)) }
+  }
 }

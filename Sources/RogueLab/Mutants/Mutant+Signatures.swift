@@ -58,7 +58,7 @@ extension Mutant {
   }
 }
 
-extension ValidatorDecisions.PathContext {
+extension PolicyEvaluation {
   /// Whether a certificate's signature is accepted by this careless reading.
   fileprivate func accepts(_ reading: SignatureReading) -> Bool {
     let issuers = (served.dropFirst() + anchors).map { (der: $0, facts: CertificateFacts(der: $0)) }

@@ -46,7 +46,7 @@ extension Mutant {
 
   /// One that needs no anchor where this holds.
   private static func trusting(
-    _ name: String, _ summary: String, _ holds: @escaping @Sendable (ValidatorDecisions.PathContext) -> Bool
+    _ name: String, _ summary: String, _ holds: @escaping @Sendable (PolicyEvaluation) -> Bool
   ) -> Mutant {
     alsoAccepting(name, summary) { problem, context in
       problem.reason == .untrusted && holds(context)
@@ -54,7 +54,7 @@ extension Mutant {
   }
 }
 
-extension ValidatorDecisions.PathContext {
+extension PolicyEvaluation {
   /// How many certificates the chain has, with a root that is not sent.
   fileprivate var tiers: Int { served.count + (servesItsOwnRoot ? 0 : 1) }
 

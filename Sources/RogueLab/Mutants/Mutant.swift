@@ -11,19 +11,21 @@ struct Mutant: Sendable {
   var name: String
   /// Its mistake, as a clause.
   var summary: String
-  var make: @Sendable (TrustEnvironment) -> any ChainValidator
-  /// The rules that are wrong.
+  /// The rules that are wrong; empty if the mistake is not in one of them.
   var rules = Rulebook()
+  var make: @Sendable (TrustEnvironment) -> any ChainValidator
 
-  /// One that decides otherwise.
-  init(_ name: String, _ summary: String, _ decide: @escaping @Sendable (inout ValidatorDecisions) -> Void) {
-    self.init(name, summary, make: { PolicyValidator($0, decide: decide) })
+  /// The reference with other rules.
+  private init(_ name: String, _ summary: String, rules: Rulebook) {
+    self.init(name, summary, make: { PolicyValidator($0, rules: rules) })
+    self.rules = rules
   }
 
-  /// The reference with rules replaced.
-  private init(_ name: String, _ summary: String, rules: Rulebook) {
-    self.init(name, summary) { $0.rules = rules }
-    self.rules = rules
+  /// A validator that consists of others, or remembers something.
+  init(_ name: String, _ summary: String, make: @escaping @Sendable (TrustEnvironment) -> any ChainValidator) {
+    self.name = name
+    self.summary = summary
+    self.make = make
   }
 
   /// The reference with one rule replaced by a wrong form, everywhere or in a circumstance; elsewhere the rule is right.
@@ -32,9 +34,7 @@ struct Mutant: Sendable {
     where isMeant: @escaping @Sendable (Question) -> Bool = { _ in true },
     by form: @escaping @Sendable (Question) -> Answer
   ) {
-    var rules = Rulebook()
-    rules.replace(rule, by: name, where: isMeant, form)
-    self.init(name, summary, rules: rules)
+    self = Mutant(name, summary, rules: Rulebook()).replacing(rule, where: isMeant, by: form)
   }
 
   /// The same with another rule replaced as well.
@@ -47,14 +47,14 @@ struct Mutant: Sendable {
     return Mutant(name, summary, rules: rules)
   }
 
-  /// The reference without some of its checks in a circumstance.
-  init(
-    _ name: String, _ summary: String, leavesOut checks: [PolicyCheck],
-    where isMeant: @escaping @Sendable (PolicyEvaluation) -> Bool = { _ in true }
+  /// The reference without some checks, everywhere or in a circumstance.
+  init<Question, Answer>(
+    _ name: String, _ summary: String, leavesOut checks: [Rule<Question, Answer?>],
+    where isMeant: @escaping @Sendable (Question) -> Bool = { _ in true }
   ) {
-    var rules = Rulebook()
-    for check in checks { rules.replace(check, by: name, where: isMeant) { _ in nil } }
-    self.init(name, summary, rules: rules)
+    self = checks.reduce(Mutant(name, summary, rules: Rulebook())) { mutant, check in
+      mutant.replacing(check, where: isMeant) { _ in nil }
+    }
   }
 
   /// The reference, but in a circumstance it ignores problems of a path with these reasons.
@@ -62,33 +62,34 @@ struct Mutant: Sendable {
     _ name: String, _ summary: String, ignores reasons: Set<Reason>,
     where isMeant: @escaping @Sendable (PolicyEvaluation) -> Bool = { _ in true }
   ) {
-    self.init(name, summary, replaces: PolicyCheck.path, where: isMeant) { question in
-      var other = question
-      other.findings.problems.removeAll { reasons.contains($0.reason) }
-      return PolicyCheck.path.answer(other)
+    self = .alsoAccepting(name, summary) { problem, question in
+      reasons.contains(problem.reason) && isMeant(question)
+    }
+  }
+
+  /// One that passes over problems of a path, or sees one where there is none.
+  static func judging(
+    _ name: String, _ summary: String,
+    accepting forgives: @escaping @Sendable (TrustProblem, PolicyEvaluation) -> Bool,
+    refusing objection: @escaping @Sendable (PolicyEvaluation) -> TrustProblem?
+  ) -> Mutant {
+    Mutant(name, summary, replaces: PolicyCheck.path) { question in
+      question.findings.problems.first { !forgives($0, question) } ?? objection(question)
     }
   }
 
   /// A mutant that ignores problems of a path.
   static func alsoAccepting(
-    _ name: String, _ summary: String,
-    _ forgives: @escaping @Sendable (TrustProblem, ValidatorDecisions.PathContext) -> Bool
+    _ name: String, _ summary: String, _ forgives: @escaping @Sendable (TrustProblem, PolicyEvaluation) -> Bool
   ) -> Mutant {
-    Mutant(name, summary) { decisions in decisions.forgives = forgives }
+    judging(name, summary, accepting: forgives, refusing: { _ in nil })
   }
 
   /// One that sees a problem where there is none.
   static func alsoRefusing(
-    _ name: String, _ summary: String,
-    _ objects: @escaping @Sendable (ValidatorDecisions.PathContext) -> TrustProblem?
+    _ name: String, _ summary: String, _ objection: @escaping @Sendable (PolicyEvaluation) -> TrustProblem?
   ) -> Mutant {
-    Mutant(name, summary) { $0.objects = objects }
-  }
-
-  init(_ name: String, _ summary: String, make: @escaping @Sendable (TrustEnvironment) -> any ChainValidator) {
-    self.name = name
-    self.summary = summary
-    self.make = make
+    judging(name, summary, accepting: { _, _ in false }, refusing: objection)
   }
 
   static let all = ofPaths + ofStrangers + ofSignatures + ofNames + ofPins + ofRevocation + ofTransparency + ofFirstUse

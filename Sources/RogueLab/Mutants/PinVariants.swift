@@ -132,11 +132,11 @@ extension PolicyEvaluation {
   var pathOfNames: [[UInt8]] {
     var path = Array(flight.certificates.prefix(1))
     var rest = Array(flight.certificates.dropFirst())
-    while let last = path.last, !roots.contains(last), let issuer = CertificateFacts(der: last)?.issuer {
+    while let last = path.last, !anchors.contains(last), let issuer = CertificateFacts(der: last)?.issuer {
       let isNext = { (der: [UInt8]) in CertificateFacts(der: der)?.subject == issuer }
       if let place = rest.firstIndex(where: isNext) {
         path.append(rest.remove(at: place))
-      } else if let anchor = roots.first(where: isNext), !path.contains(anchor) {
+      } else if let anchor = anchors.first(where: isNext), !path.contains(anchor) {
         path.append(anchor)
       } else {
         break

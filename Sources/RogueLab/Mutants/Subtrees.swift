@@ -10,7 +10,7 @@ struct AddressConstraints: Sendable {
   var knowsEveryAddress = true
 
   /// Whether every address of the leaf is one that the CAs may issue for.
-  func allow(_ context: ValidatorDecisions.PathContext) -> Bool {
+  func allow(_ context: PolicyEvaluation) -> Bool {
     guard let leaf = context.path.first.flatMap({ CertificateFacts(der: $0) }) else { return false }
     return context.path.dropFirst().compactMap { CertificateFacts(der: $0) }.allSatisfy { issuer in
       leaf.addresses.allSatisfy { address in
@@ -37,7 +37,7 @@ struct DirectoryConstraints: Sendable {
   var comparesBeginning = true
 
   /// Whether every subject of the path is one that the CAs above it may issue for.
-  func allow(_ context: ValidatorDecisions.PathContext) -> Bool {
+  func allow(_ context: PolicyEvaluation) -> Bool {
     let path = context.path.compactMap { CertificateFacts(der: $0) }
     return path.indices.dropFirst().allSatisfy { place in
       path[..<place].allSatisfy { allow($0, by: path[place]) }

@@ -2,7 +2,7 @@
 ///
 /// The product holds right rules only. A wrong form replaces one in a `Rulebook`, everywhere or in a circumstance.
 package struct Rule<Question, Answer>: Sendable {
-  /// In lower case with hyphens; no other rule has the same.
+  /// In lower case with hyphens, behind the topic and a slash if it has one; no other rule has the same.
   package let name: String
   /// The section of the standard, or why the rule is right where no standard says.
   package let source: String

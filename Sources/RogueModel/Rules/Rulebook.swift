@@ -11,6 +11,13 @@ package struct Rulebook: Sendable, Hashable {
 
   package init() {}
 
+  /// The replacements of the rules whose names begin with this topic and a slash.
+  package func about(_ topic: String) -> Rulebook {
+    var book = self
+    book.replacements = replacements.filter { $0.key.hasPrefix(topic + "/") }
+    return book
+  }
+
   /// Names of the rules that are replaced, sorted.
   package var replaced: [String] { replacements.keys.sorted() }
 

@@ -127,7 +127,7 @@ public struct CertificateFacts: Sendable {
   /// id-kp-serverAuth.
   public static let serverAuthentication: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x01]
   /// id-kp-OCSPSigning.
-  static let ocspSigning: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x09]
+  package static let ocspSigning: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x03, 0x09]
   /// id-ad-ocsp.
   private static let ocsp: [UInt8] = [0x2b, 0x06, 0x01, 0x05, 0x05, 0x07, 0x30, 0x01]
   /// id-ad-caIssuers.
@@ -211,7 +211,7 @@ public struct CertificateFacts: Sendable {
   }
 
   /// The URLs in an issuingDistributionPoint, which begins as a DistributionPoint does.
-  static func pointURLs(_ value: [UInt8]) -> [String] {
+  package static func pointURLs(_ value: [UInt8]) -> [String] {
     var outer = DERCursor(value)
     return outer.next(sequence).map { urls(ofPoint: $0) } ?? []
   }

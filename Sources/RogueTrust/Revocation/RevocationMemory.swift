@@ -1,3 +1,4 @@
+internal import RogueModel
 internal import Synchronization
 
 /// The results of revocation checks, for environments in which nothing changes: many validators of the same
@@ -8,7 +9,7 @@ public final class RevocationMemory: Sendable {
     var staple: [UInt8]?
     var lists: [[UInt8]]
     var now: Int64
-    var rules: RevocationRules
+    var rules: Rulebook
     var certificate: [UInt8]
     var issuer: [UInt8]
     var index: Int

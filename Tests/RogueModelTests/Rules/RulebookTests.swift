@@ -28,6 +28,15 @@ import Testing
     #expect(book(Self.isEven, 101) && !book(Self.isEven, 2) && book(Self.isEven, 12) && !book(Self.isEven, 13))
   }
 
+  @Test func `a part of a book holds the replacements of one topic`() {
+    let rule = Rule<Int, Bool>("numbers/is-odd", "arithmetic") { !$0.isMultiple(of: 2) }
+    var book = Rulebook()
+    book.replace(Self.isEven, by: "always") { _ in true }
+    #expect(book.about("numbers") == Rulebook())
+    book.replace(rule, by: "always") { _ in true }
+    #expect(book.about("numbers").replaced == ["numbers/is-odd"] && book.about("numbers")(rule, 2))
+  }
+
   @Test func `books are equal if the same forms replace the same rules`() {
     var (one, other) = (Rulebook(), Rulebook())
     #expect(one == other)

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueTrust
 
 /// An entry of a CRL (RFC 5280, section 5.3), read by code that shares nothing with what verifies CRLs.
 struct CRLEntry {

@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueTrust
+internal import RogueValidators
 
 /// Fetches issuers that a server left out, from the URLs in certificates (caIssuers; RFC 5280, section 4.2.2.1).
 ///
@@ -28,4 +29,22 @@ struct IssuerFetch {
   private func request(_ url: String) -> FetchRequest {
     FetchRequest(url: url, timeoutMilliseconds: environment.fetchTimeoutMilliseconds)
   }
+}
+
+extension Rulebook {
+  /// Those of a validator that fetches the issuers that a server leaves out, where the policy allows it.
+  static let fetchingIssuers = Mutant(
+    "fetches-issuers", "fetches issuers by caIssuers", replaces: Rule<PolicyEvaluation, [[UInt8]]>.served,
+    where: { $0.policy.revocation.allowsNetwork },
+    by: \.servedAndFetched
+  ).rules
+}
+
+extension PolicyEvaluation {
+  var servedAndFetched: [[UInt8]] {
+    flight.certificates + IssuerFetch(environment: environment).issuers(of: flight, anchors: anchors)
+  }
+
+  /// Those of the served that came from caIssuers URLs.
+  var fetched: ArraySlice<[UInt8]> { served.dropFirst(flight.certificates.count) }
 }

@@ -3,7 +3,16 @@ internal import RogueTrust
 internal import RogueValidators
 
 // What mutants look at in a path.
-extension ValidatorDecisions.PathContext {
+extension PolicyEvaluation {
+  /// The requested name, in lower case and without final dot; nil if no name is checked.
+  var host: String? { policy.hostname.map(HostName.plain) }
+
+  /// Whether the requested name was written with a final dot.
+  var hasFinalDot: Bool { policy.hostname?.hasSuffix(".") == true }
+
+  /// DER, leaf first.
+  var path: [[UInt8]] { findings.path }
+
   /// The served leaf.
   var facts: CertificateFacts? { served.first.flatMap { CertificateFacts(der: $0) } }
 
