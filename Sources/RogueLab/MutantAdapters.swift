@@ -8,8 +8,7 @@ package enum MutantAdapters {
   package static let all: [any Adapter] =
     (BuiltInValidator.mutants(environment) + BuiltInValidator.tableMutants(environment)
     + BuiltInValidator.delegateMutants(environment)).map { BuiltInAdapters.adapter($0, isControl: true) }
-    + SwiftClientAdapter.mutants(reference) + SwiftClientAdapter.helloMutants(reference)
-    + InProcessAdapter.mutants(reference)
+    + SwiftClientAdapter.mutants(reference) + InProcessAdapter.mutants(reference)
 
   private static let environment = BuiltInAdapters.environment
   private static let reference = { @Sendable in BuiltInValidator.policy(environment) }

@@ -85,13 +85,14 @@ enum DialogueScript {
 
   /// What a server says to our client.
   private static func client(_ flags: UInt8, _ bytes: ArraySlice<UInt8>) {
-    var checks = Set(ConnectionCheck.allCases)
-    if let omitted = bytes.first {
-      for (bit, check) in [ConnectionCheck.offeredTLS, .agreedTLS, .greeting, .answersUnderTLS].enumerated()
-      where omitted >> bit & 1 != 0 { checks.remove(check) }
+    var rules = Rulebook()
+    if let passed = bytes.first {
+      for (bit, kind) in UpgradeObstacle.Kind.allCases.enumerated() where passed >> bit & 1 != 0 {
+        rules.replace(.continues, by: "\(kind)", where: { $0.kind == kind }) { _ in true }
+      }
     }
     for piece in [bytes.count, 1, 7] {
-      var dialogue = StartTLSClient(language(flags), attempt: "a", checks: checks)
+      var dialogue = StartTLSClient(language(flags), attempt: "a", rules: rules)
       var rest = bytes.dropFirst()
       var turn = dialogue.advance()
       var turns = 0

@@ -4,7 +4,7 @@ import RogueTLS
 
 /// A connection of our own client to a scripted server.
 ///
-/// The first byte says what the client offers, and whether it makes its checks. Then come steps, each a byte for its kind
+/// The first byte says what the client offers, and whether it makes its demands. Then come steps, each a byte for its kind
 /// and a block:
 ///
 /// | kind | step |
@@ -20,6 +20,27 @@ import RogueTLS
 enum ClientScript {
   static func run(_ bytes: [UInt8]) { _ = server(bytes) }
 
+  /// The rules of a client that makes no demand.
+  private static let careless = {
+    let name = "careless"
+    var rules = Rulebook()
+    for demand in demands { rules.replace(demand, by: name) { _ in true } }
+    rules.replace(.isDowngrade, by: name) { _ in false }
+    rules.replace(.longestMessage, by: name) { _ in 1 << 24 }
+    return rules
+  }()
+
+  private static let demands: [Demand] = [
+    .version, .suite, .compression, .sessionID, .group, .namedCurve, .publicValue, .groupSize, .groupPrime,
+    .temporaryKey, .extensions, .extensionOnce, .certificateType, .applicationProtocol, .protocolAnswer,
+    .serverNameAnswer, .retryOnce, .retryNeed, .retrySuite, .order, .once, .encryptedExtensions, .certificate, .proof,
+    .authentication, .finishedBeforeData, .keysBeforeFinished, .changeBeforeFinished, .earlyChange, .emptyList,
+    .emptyEntry, .unreadableEntry, .listLength, .entryLengths, .requestContext, .requestSchemes, .compressionOffered,
+    .compressedLength, .signature12, .signature13, .emptySignature, .schemeOffered, .schemeAllowed, .schemeCurve,
+    .schemeKey, .finished, .wholeFinished, .sessionOffered, .masterSecretKept, .earlyDataSession, .earlyDataProtocol,
+    .surplus, .emptyRecord, .recordLength, .warnings,
+  ]
+
   /// Runs the script; gives the server with its client as they are then.
   static func server(_ bytes: [UInt8]) -> ScriptServer? {
     var script = Script(bytes)
@@ -27,7 +48,7 @@ enum ClientScript {
     var settings = ClientSettings()
     settings.host = "pinned.rogues.test"
     if flags & 1 != 0 { settings.versions = .tls12 ... .tls12 }
-    if flags & 2 != 0 { settings.checks = [] }
+    if flags & 2 != 0 { settings.rules = careless }
     if flags & 4 != 0 { settings.applicationProtocols = ["http/1.1"] }
     settings.requestsStaple = flags & 8 != 0
     settings.requestsSCTs = flags & 16 != 0

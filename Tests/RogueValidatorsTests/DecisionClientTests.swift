@@ -3,63 +3,70 @@ import RogueAdapters
 import RogueModel
 import RogueRunner
 import RogueScenarios
-import RogueTLS
 import TestSupport
 import Testing
 
 /// What clients forget in special cases, shown by cells of decision tables over sockets.
 @Suite struct DecisionClientTests {
   /// Where the cells are that show it.
-  static let tables: [(table: String, forgotten: Set<ConnectionCheck>)] = [
+  static let tables: [(table: String, forgotten: Set<String>)] = [
     (
       "session/table",
       [
-        .sessionName, .sessionPins, .sessionAnchors, .sessionStatus, .connectionName, .connectionPins,
-        .connectionStatus, .currentHost, .unlimitedSession, .earlyRules, .declinedSession, .renewedSession, .addedName,
-        .sessionCertificates, .declinedCertificate, .sessionTransparency,
+        "name-of-a-session", "pins-of-a-session", "anchors-of-a-session", "revocation-of-a-session",
+        "name-on-an-open-connection", "pins-on-an-open-connection", "revocation-on-an-open-connection",
+        "current-host-of-a-session", "session-without-lifetime", "rules-before-early-data",
+        "session-without-early-data", "session-of-a-resumption", "name-on-a-connection-without",
+        "certificates-of-a-session", "certificate-after-a-declined-session", "transparency-of-a-session",
       ]
     ),
     (
       "session/identity-table",
       [
-        .connectionAnchors, .changedIdentity, .removedIdentity, .identityCertificate, .identityChain, .addedIdentity,
-        .identityAfterReconnect,
+        "anchors-on-an-open-connection", "session-identity-changed", "identity-removed", "identity-certificate",
+        "identity-chain", "identity-added", "identity-after-none",
       ]
     ),
-    ("session/time-table", [.sessionIssuers, .sessionStaple]),
+    ("session/time-table", ["issuers-of-a-session", "staple-of-a-session"]),
     (
       "client-auth/choice-table",
       [
-        .chainIssuers, .everyAuthority, .wholeChain, .chainOrder, .everyIdentity, .identityAlgorithms, .currentIdentity,
-        .identityIssuers, .anyPurpose, .signingIdentity, .secondIdentity,
+        "issuers-of-identity-chain", "every-named-authority", "whole-identity-chain", "identity-chain-order",
+        "every-identity", "signature-algorithms-of-the-request", "dates-of-identities", "issuers-beside-identity",
+        "identity-without-purposes", "key-usage-of-identities", "identities-after-the-first",
       ]
     ),
-    ("rotation/moment-table", [.proxyStatus, .upgradePins, .proxyPins]),
+    ("rotation/moment-table", ["revocation-behind-proxy", "pins-after-upgrade", "pins-behind-proxy"]),
   ]
 
   /// Special cases that a scenario shows, and no table.
-  static let scenarios: [ConnectionCheck: String] = [
-    .endedAtOnce: "session/ticket-lifetime-zero", .minimumVersion: "client-hello/minimum-version",
-    .refusedSession: "session/resumed-after-staple-missing", .requestPins: "pin/no-pin-matches",
-    .smtpName: "starttls/smtp-wrong-host", .imapUpgrade: "starttls/imap-not-offered",
-    .redirectedName: "healthy/redirect-to-another-host",
-    .schemeAfterPath: "redirect/pinned-target-without-tls-after-path",
-    .sessionDates: "session/resumed-after-not-after", .postHandshakeOffer: "client-hello/post-handshake-auth",
-    .serverNameBehindProxy: "client-hello/server-name-behind-proxy",
+  static let scenarios: [String: String] = [
+    "session-of-no-lifetime": "session/ticket-lifetime-zero",
+    "minimum-version": "client-hello/minimum-version",
+    "session-of-a-refusal": "session/resumed-after-staple-missing",
+    "pins-before-the-request": "pin/no-pin-matches",
+    "name-after-an-smtp-upgrade": "starttls/smtp-wrong-host",
+    "imap-upgrade": "starttls/imap-not-offered",
+    "name-of-a-redirect-target": "healthy/redirect-to-another-host",
+    "redirect-scheme-after-a-path": "redirect/pinned-target-without-tls-after-path",
+    "dates-of-a-session": "session/resumed-after-not-after",
+    "post-handshake-auth-offer": "client-hello/post-handshake-auth",
+    "server-name-through-proxy": "client-hello/server-name-behind-proxy",
   ]
 
   @Test func `every special case has a table, or a scenario`() {
     let inTables = Self.tables.reduce(into: Set()) { $0.formUnion($1.forgotten) }
     #expect(inTables.isDisjoint(with: Self.scenarios.keys))
-    #expect(inTables.union(Self.scenarios.keys) == ConnectionCheck.ofTables)
+    #expect(inTables.union(Self.scenarios.keys) == Set(ClientMutant.ofTables.map(\.name)))
   }
 
   @Test(.sweep, arguments: scenarios)
   func `a client that forgets a special case without a table is caught by a scenario`(
-    forgotten: ConnectionCheck, id: String
+    forgotten: String, id: String
   ) async throws {
     let scenarios = OfflineCatalogue.catalogue().scenarios.filter { $0.id == id }
-    let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: [forgotten])
+    let mutants = InProcessAdapter.mutants(
+      HandshakeMutantTests.reference, of: ClientMutant.ofTables.filter { $0.name == forgotten })
     var isCaught = false
     // On a busy machine a certificate of seconds can end too early, which is inconclusive: then the case runs again.
     for _ in 0..<3 where !isCaught {
@@ -81,7 +88,9 @@ import Testing
   /// A client that refuses more than it should is caught by a cell that is right.
   @Test(.sweep) func `a client that judges what it has not offered is caught by a cell`() async throws {
     let cells = DecisionTests.cells { $0 == "handshake/table" }
-    let mutants = SwiftClientAdapter.mutants(HandshakeMutantTests.reference, of: ClientCheck.ofRefusals)
+    let mutants = SwiftClientAdapter.mutants(
+      HandshakeMutantTests.reference,
+      of: ClientMutant.ofHandshakes.filter { HandshakeMutantTests.ofRefusals.contains($0.name) })
     let results = try await HandshakeMutantTests.run(cells, mutants)
     for mutant in mutants {
       let wrong = results.filter {
@@ -93,10 +102,11 @@ import Testing
 
   @Test(.sweep, arguments: tables)
   func `a client that forgets a special case is caught by a cell`(
-    table: String, forgotten: Set<ConnectionCheck>
+    table: String, forgotten: Set<String>
   ) async throws {
     let cells = DecisionTests.cells { $0 == table }
-    let mutants = InProcessAdapter.mutants(HandshakeMutantTests.reference, of: forgotten)
+    let mutants = InProcessAdapter.mutants(
+      HandshakeMutantTests.reference, of: ClientMutant.ofTables.filter { forgotten.contains($0.name) })
     let results = try await HandshakeMutantTests.run(cells, mutants)
     for mutant in mutants {
       let name = mutant.description.name

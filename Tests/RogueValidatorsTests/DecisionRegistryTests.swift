@@ -1,5 +1,4 @@
 import Foundation
-import RogueAdapters
 import RogueModel
 import RogueTrust
 import TestSupport
@@ -8,7 +7,7 @@ import Testing
 @testable import RogueLab
 @testable import RogueValidators
 
-/// Every rule of the reference is replaced by some mutant, and every check of the client is read somewhere in the source.
+/// Every rule of the reference is replaced by some mutant. `ClientRuleTests` compares the rules of the clients.
 @Suite struct DecisionRegistryTests {
   private static let mutants = Mutant.all + Mutant.tableMutants
 
@@ -49,13 +48,7 @@ import Testing
   }
 
   @Test func `no two mutants have one name`() {
-    let names = Self.mutants.map(\.name) + ConnectionCheck.allCases.map { "without-\($0.rawValue)" }
+    let names = MutantAdapters.all.map(\.description.name)
     #expect(Set(names).count == names.count)
-  }
-
-  /// The switch of every check is read in the folder where the check is made.
-  @Test func `every check of the client is read where it is made`() throws {
-    let text = try Self.texts("RogueAdapters").filter { $0.file != "ConnectionCheck" }.map(\.text).joined()
-    for check in ConnectionCheck.allCases where !text.contains(".\(check)") { Issue.record("nobody reads \(check)") }
   }
 }

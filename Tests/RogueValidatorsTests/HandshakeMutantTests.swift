@@ -6,7 +6,6 @@ import RoguePlatform
 import RogueRunner
 import RogueScenarios
 import RogueServers
-import RogueTLS
 import RogueTrust
 import RogueValidators
 import Testing
@@ -29,6 +28,10 @@ import Testing
     "handshake/certificate-request-truncated": "what a list would say that is not there, nobody knows",
     "handshake/renegotiation-info-premature": "no client of ours leaves the comparison out",
   ]
+  /// The mutants that are wrong only when they resume a session.
+  static let ofSessions: Set = ["psk-offered", "extended-master-secret", "early-data-psk", "early-data-alpn"]
+  /// Those that refuse what is right, and accept nothing more.
+  static let ofRefusals: Set = ["downgrade-sentinel-by-offer"]
   /// The share of all cases that a selective mutant may get wrong.
   static let selective = 0.1
 
@@ -120,7 +123,7 @@ import Testing
     // What only who takes up a session comes to is told there: `SessionAndRedirectMutantTests`.
     let mutants = SwiftClientAdapter.mutants(
       Self.reference,
-      of: Set(ClientCheck.allCases).subtracting(ClientCheck.ofSessions).subtracting(ClientCheck.ofRefusals))
+      of: ClientMutant.ofHandshakes.filter { !Self.ofSessions.union(Self.ofRefusals).contains($0.name) })
     let live = LiveMutants(scenarios)
     #expect(Set(mutants.map(\.description.name)).count == mutants.count)
     let results = try await Self.run(scenarios, mutants)

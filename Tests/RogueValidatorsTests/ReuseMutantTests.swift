@@ -9,13 +9,13 @@ import Testing
 /// one again, and to each client that leaves one thing out, which falls for exactly the rogues that are about it.
 @Suite struct ReuseMutantTests {
   /// What a client falls for that leaves this out: all of it, and nothing else.
-  static let caughtBy: [ConnectionCheck: Set<String>] = [
-    .connectionRules: [
+  static let caughtBy: [String: Set<String>] = [
+    "rules-on-an-open-connection": [
       "connection-reuse/keep-alive-new-pin", "connection-reuse/keep-alive-new-anchors",
       "connection-reuse/keep-alive-host-check-enabled", "connection-reuse/keep-alive-after-revocation",
       "connection-reuse/keep-alive-after-not-after",
     ],
-    .connectionHost: [
+    "host-on-an-open-connection": [
       "connection-reuse/keep-alive-wrong-host", "connection-reuse/keep-alive-other-hosts-pins",
       "connection-reuse/keep-alive-other-hosts-anchors",
       "connection-reuse/keep-alive-revoked-for-second-host",
@@ -23,8 +23,8 @@ import Testing
       "connection-reuse/coalesced-wrong-host",
       "connection-reuse/tunnel-wrong-host", "connection-reuse/tunnel-other-hosts-pins",
     ],
-    .misdirectedAnswer: misdirected.union(["connection-reuse/421-on-every-connection"]),
-    .freshConnection: misdirected,
+    "421-as-response": misdirected.union(["connection-reuse/421-on-every-connection"]),
+    "connection-after-421": misdirected,
   ]
   /// Of clients that take a host that they have accepted for known, and so look at nothing where they open another
   /// connection instead.
@@ -83,11 +83,12 @@ import Testing
 
   @Test func `a client without one check fails where that check decides, and nowhere else`() async throws {
     let mutants = InProcessAdapter.mutants(
-      HandshakeMutantTests.reference, of: Set(Self.caughtBy.keys).union([.knownHost]))
+      HandshakeMutantTests.reference,
+      of: ClientMutant.ofConnections.filter { Self.caughtBy[$0.name] != nil || $0.name == "known-host" })
     let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
     let live = LiveMutants(Self.scenarios)
     for check in Self.caughtBy.keys {
-      let own = results.filter { $0.adapter == "mutant-without-\(check.rawValue)" }
+      let own = results.filter { $0.adapter == "mutant-without-\(check)" }
       #expect(!own.isEmpty)
       let wrong = own.filter { !live.isRight($0) }
       #expect(Set(wrong.map(\.scenario)).subtracting(Self.healthyAs(check)) == Self.caughtBy[check], "\(check)")
@@ -95,10 +96,10 @@ import Testing
         Issue.record("\(check): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
     }
-    let knowing = results.filter { $0.adapter == "mutant-without-\(ConnectionCheck.knownHost.rawValue)" }
+    let knowing = results.filter { $0.adapter == "mutant-without-known-host" }
     #expect(Set(knowing.filter { !live.isRight($0) }.map(\.scenario)) == Self.caughtByKnownHosts)
     for result in results where !live.isRight(result) && !live.isKill(result) {
-      if result.adapter == "mutant-without-\(ConnectionCheck.misdirectedAnswer.rawValue)" { continue }
+      if result.adapter == "mutant-without-421-as-response" { continue }
       Issue.record("\(result.adapter): \(result.caseID): \(result.judgement.verdict), or its control failed")
     }
     let caught = Self.caughtBy.values.reduce(into: Self.caughtByKnownHosts) { $0.formUnion($1) }
@@ -108,13 +109,13 @@ import Testing
   }
 
   /// Healthy scenarios that the mutant gets wrong: it has no answer where it is told to ask elsewhere.
-  private static func healthyAs(_ check: ConnectionCheck) -> Set<String> {
-    check == .misdirectedAnswer
+  private static func healthyAs(_ check: String) -> Set<String> {
+    check == "421-as-response"
       ? ["healthy/reconnected-after-421", "healthy/coalesced-421"] : []
   }
 
   /// How it shows. A client that takes 421 for an answer has nothing to prove that with: the nonce is what tells.
-  private static func expected(of check: ConnectionCheck) -> [Verdict] {
-    check == .misdirectedAnswer ? [.error] : [.falseAccept, .leak]
+  private static func expected(of check: String) -> [Verdict] {
+    check == "421-as-response" ? [.error] : [.falseAccept, .leak]
   }
 }

@@ -4,7 +4,6 @@ import RogueModel
 import RogueStimuli
 import RogueRunner
 import RogueScenarios
-import RogueTLS
 import Testing
 
 /// The rogues that wait where an attempt takes more than one connection, or goes on with a session: told over sockets to a
@@ -12,19 +11,19 @@ import Testing
 /// are about it. On paper every step shows its certificates; a resumed handshake shows none.
 @Suite struct SessionAndRedirectMutantTests {
   /// What a client falls for that leaves this out: all of it, and nothing else.
-  static let caughtBy: [ConnectionCheck: Set<String>] = [
-    .sessionRules: [
+  static let caughtBy: [String: Set<String>] = [
+    "rules-of-a-session": [
       "session/resumed-new-pin", "session/resumed-new-anchors",
       "session/session-id-new-pin", "session/session-id-new-anchors",
       "session/resumed-after-revocation", "session/session-id-after-revocation",
       "session/early-data-new-pin", "session/early-data-new-anchors",
       "session/early-data-after-revocation", "session/resumed-after-not-after",
     ],
-    .sessionHost: [
+    "host-of-a-session": [
       "session/ticket-wrong-host", "session/ticket-other-hosts-pins",
       "session/early-data-wrong-host",
     ],
-    .knownHost: [
+    "known-host": [
       "session/resumed-after-leaf-swap", "session/session-id-after-leaf-swap",
       "session/resumption-declined-unknown-ca", "session/resumed-after-ca-change",
       "session/resumed-new-pin", "session/resumed-new-anchors",
@@ -33,7 +32,7 @@ import Testing
       "session/early-data-new-pin", "session/early-data-new-anchors",
       "session/early-data-after-revocation", "session/resumed-after-not-after",
     ],
-    .redirectTarget: [
+    "redirect-target": [
       "redirect/target-shows-first-hosts-certificate", "redirect/target-expired",
       "redirect/target-wrong-pin", "redirect/target-unknown-ca", "redirect/target-staple-revoked",
       "redirect/middle-of-three-wrong-pin", "redirect/middle-of-three-shows-first-hosts-certificate",
@@ -42,38 +41,38 @@ import Testing
       "client-auth/no-client-certificate-to-redirect-target-wrong-host",
       "client-auth/no-client-certificate-to-redirect-target-wrong-pin",
     ],
-    .laterRedirects: [
+    "later-redirect-targets": [
       "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
     ],
-    .redirectScheme: [
+    "redirect-scheme": [
       "redirect/target-without-tls", "redirect/pinned-target-without-tls",
       "redirect/pinned-target-without-tls-after-path",
     ],
-    .redirectName: [
+    "name-after-a-redirect": [
       "redirect/target-shows-first-hosts-certificate", "redirect/middle-of-three-shows-first-hosts-certificate",
       "redirect/last-of-three-shows-first-hosts-certificate",
       "client-auth/no-client-certificate-to-redirect-target-wrong-host",
     ],
-    .redirectPins: [
+    "pins-after-a-redirect": [
       "redirect/target-wrong-pin", "redirect/middle-of-three-wrong-pin", "redirect/last-of-three-wrong-pin",
       "client-auth/no-client-certificate-to-redirect-target-wrong-pin",
     ],
-    .probe: [
+    "connection-after-a-probe": [
       "rotation/swapped-between-probe-and-request", "rotation/staple-revoked-between-probe-and-request",
     ],
   ]
 
   /// The same for the TLS client of our own, which compares by itself what libssl does for the other.
-  static let caughtByOwnClient: [ClientCheck: Set<String>] = [
-    .sessionOffered: ["session/psk-not-offered"],
-    .masterSecretKept: ["session/resumed-without-ems"],
-    .earlyDataSession: ["session/early-data-without-psk"],
-    .earlyDataProtocol: ["session/early-data-alpn-changed", "session/early-data-alpn-dropped"],
+  static let caughtByOwnClient: [String: Set<String>] = [
+    "psk-offered": ["session/psk-not-offered"],
+    "extended-master-secret": ["session/resumed-without-ems"],
+    "early-data-psk": ["session/early-data-without-psk"],
+    "early-data-alpn": ["session/early-data-alpn-changed", "session/early-data-alpn-dropped"],
     // The proof of the key, which libssl always looks at.
-    .signature12: [
+    "server-key-exchange-signature": [
       "redirect/target-tls-1-2-signature-bit-flipped", "redirect/target-handshake-signature-bit-flipped",
     ],
-    .signature13: ["redirect/target-handshake-signature-bit-flipped"],
+    "certificate-verify-signature": ["redirect/target-handshake-signature-bit-flipped"],
   ]
 
   static let caught = Array(caughtBy.values) + Array(caughtByOwnClient.values)
@@ -117,15 +116,13 @@ import Testing
   @Test func `a client without one check fails where that check decides, and nowhere else`() async throws {
     let reference = HandshakeMutantTests.reference
     let mutants: [any Adapter] =
-      InProcessAdapter.mutants(reference, of: Set(Self.caughtBy.keys))
-      + SwiftClientAdapter.mutants(reference, of: Set(Self.caughtByOwnClient.keys))
-    #expect(ClientCheck.ofSessions.isSubset(of: Self.caughtByOwnClient.keys))
+      InProcessAdapter.mutants(reference, of: ClientMutant.ofConnections.filter { Self.caughtBy[$0.name] != nil })
+      + SwiftClientAdapter.mutants(
+        reference, of: ClientMutant.ofHandshakes.filter { Self.caughtByOwnClient[$0.name] != nil })
+    #expect(HandshakeMutantTests.ofSessions.isSubset(of: Self.caughtByOwnClient.keys))
     let live = LiveMutants(Self.scenarios)
     let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
-    let caughtBy =
-      Self.caughtBy.map { (name: $0.key.rawValue, caught: $0.value) }
-      + Self.caughtByOwnClient.map { (name: $0.key.rawValue, caught: $0.value) }
-    for (name, caught) in caughtBy {
+    for (name, caught) in Self.caughtBy.merging(Self.caughtByOwnClient, uniquingKeysWith: { $0.union($1) }) {
       let own = results.filter { $0.adapter == "mutant-without-\(name)" && $0.judgement.verdict != .unsupported }
       #expect(!own.isEmpty)
       for result in own where result.control.map({ $0.verdict != .pass }) ?? false {

@@ -1,14 +1,14 @@
-internal import RogueModel
+package import RogueModel
 internal import RoguePlatform
 
 extension AttemptPolicy {
   /// The moment at which certificates and pins are judged: the policy's, or now.
-  var secondsSince1970: Int64 { time?.secondsSince1970 ?? WallClock.secondsSince1970 }
+  package var secondsSince1970: Int64 { time?.secondsSince1970 ?? WallClock.secondsSince1970 }
 }
 
 extension AttemptPolicy.PinSet {
   /// Its own host, whatever the case and a final dot, or one below it where subdomains are included.
-  func applies(to host: String) -> Bool {
+  package func applies(to host: String) -> Bool {
     let (own, asked) = (HostName.plain(self.host), HostName.plain(host))
     return own == asked || includeSubdomains && asked.hasSuffix(".\(own)")
   }

@@ -11,7 +11,7 @@ struct ClientDriver {
   }
 
   private let engine: any ClientEngine
-  private let checks: Set<ConnectionCheck>
+  private let rules: Rulebook
   private let summon: (Attempt) -> VerifierChoice
   private var plan: ConnectionPlan
   /// The state of earlier attempts, which this one updates.
@@ -21,20 +21,19 @@ struct ClientDriver {
   private var verifier: (any HandshakeVerifier)?
   private var reused: KeptConnection?
   private var line: ClientLine?
-  private var late: LateJudge?
 
   init(
-    _ engine: any ClientEngine, _ attempt: Attempt, _ checks: Set<ConnectionCheck> = .all,
+    _ engine: any ClientEngine, _ attempt: Attempt, _ rules: Rulebook = Rulebook(),
     after memory: ClientMemory = ClientMemory(), summon: @escaping (Attempt) -> VerifierChoice
   ) {
     self.engine = engine
-    self.checks = checks
+    self.rules = rules
     self.summon = summon
     self.memory = memory
-    var attempt = checks.contains(.currentIdentity) ? attempt.withCurrentIdentitiesFirst : attempt
-    if checks.contains(.signingIdentity) { attempt = attempt.withSigningIdentitiesFirst }
-    if !checks.contains(.anyPurpose) { attempt = attempt.withStatedPurposesOnly }
-    plan = ConnectionPlan(attempt, checks, after: memory.past, at: .now)
+    var attempt = attempt
+    attempt.policy.identities = rules(
+      .identityOrder, IdentityList(identities: attempt.policy.identities, now: attempt.policy.secondsSince1970))
+    plan = ConnectionPlan(attempt, rules, after: memory.past)
   }
 
   mutating func outcome() -> Result<AdapterOutcome, HarnessFailure> {
@@ -74,7 +73,7 @@ struct ClientDriver {
       }
     case .prepare(let identity):
       deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
-      self.identity = isWithheld ? nil : identity.map(TLSIdentity.init).map(presented)
+      self.identity = identity.map(TLSIdentity.init).flatMap(presented)
       try engine.prepare(self.identity)
     case .reuse:
       (reused, memory.connection) = (memory.connection, nil)
@@ -85,33 +84,18 @@ struct ClientDriver {
     case .dial(let port):
       // An earlier one ends first.
       (line, reused) = (nil, nil)
-      line = try ClientLine(attempt, port: port, checks, deadline: deadline)
+      line = try ClientLine(attempt, port: port, rules, deadline: deadline)
     case .enterProxy(let host, let policy):
       let (line, verifier) = try present()
-      try line.enterProxy(host, attempt.versions(checks), policy.map { ProxyVerifier(host, $0, verifier) })
+      try line.enterProxy(host, attempt.versions, policy.map { ProxyVerifier(host, $0, verifier) })
     case .makeTunnel(let target): try present().line.makeTunnel(to: target)
     case .converse: return try present().line.converse().map { .nonce($0) } ?? .done
     case .shakeHands(let offer):
       let (line, verifier) = try present()
-      late = nil
-      if !checks.contains(.refusedSession) { late = LateJudge(verifier, of: [.revoked, .revocationUnknown]) }
-      if !checks.contains(.requestPins), attempt.connect.startTLS == nil {
-        late = LateJudge(verifier, of: [.pinMismatch])
-      }
-      let judge: any PeerJudge = if let late { late } else { verifier }
-      let connection = try engine.open(opening(offer, line, verifier), offer.isJudged ? judge : nil)
+      let connection = try engine.open(opening(offer, line, verifier), offer.isJudged ? verifier : nil)
       try line.shakeHands(connection, offering: attempt.alpn)
-      if let refusal = late?.refusal, !checks.contains(.refusedSession) {
-        remember(isRefused: true)
-        // libssl resumes no session of a connection that ended in another way.
-        connection.close()
-        throw refusal
-      }
       return .shaken(isResumed: connection.isResumed, earlyDataWasTaken: connection.earlyDataWasTaken)
-    case .request:
-      let reply = try present().line.ask(request)
-      if let refusal = late?.refusal { throw refusal }
-      return .replied(reply)
+    case .request: return .replied(try present().line.ask(request))
     case .read: return .replied(try present().line.reply())
     case .hangUp: line?.hangUp()
     case .keep:
@@ -129,17 +113,16 @@ struct ClientDriver {
     return .done
   }
 
-  private mutating func remember(isRefused: Bool = false) {
+  private mutating func remember() {
     guard let session = line?.connection?.session, let flight = verifier?.flight else { return }
     memory.session = KeptSession(
       session: session, flight: flight, identity: attempt.policy.identity,
-      isOfResumption: line?.connection?.isResumed == true, isOfRefusal: isRefused)
+      isOfResumption: line?.connection?.isResumed == true)
   }
 
-  private func presented(_ identity: TLSIdentity) -> TLSIdentity { checks.presented(identity) }
-
-  private var isWithheld: Bool {
-    !checks.contains(.identityAfterReconnect) && memory.anonymousHosts.contains(HostName.plain(attempt.connect.host))
+  private func presented(_ identity: TLSIdentity) -> TLSIdentity? {
+    let situation = ClientSituation(attempt: attempt, visits: memory.visits)
+    return rules(.presentedIdentity, IdentityPresentation(identity: identity, situation: situation))
   }
 
   private func present() throws(ClientEnding) -> (line: ClientLine, verifier: any HandshakeVerifier) {
@@ -148,40 +131,20 @@ struct ClientDriver {
   }
 
   private func judge(
-    _ flight: ServerFlight?, _ again: ConnectionPlan.Again
+    _ flight: ServerFlight?, _ use: Reverification.Use
   ) throws(ClientEnding) -> ConnectionPlan.Event {
-    guard var flight, let verifier else { throw .internal("there is no flight to judge again") }
-    if again == .connection || checks.contains(.currentHost) { flight.host = attempt.connect.host }
-    if again != .connection, !checks.contains(.sessionStaple) { flight.staples = [:] }
-    let decision = verifier.judge(resumed: flight)
-    if decision == .accept, again != .connection, !checks.contains(.sessionCertificates), attempt.isPinned {
-      return .judged(again, .cancel(.pinMismatch, detail: "the handshake has no certificates"))
-    }
-    if case .cancel(.expired, _) = decision, again != .connection {
-      let overlooks =
-        !checks.contains(.sessionDates) || !checks.contains(.sessionIssuers) && isCurrent(flight)
-      if overlooks { return .judged(again, .accept) }
-    }
-    return .judged(again, decision)
-  }
-
-  /// Whether the leaf itself has not expired.
-  private func isCurrent(_ flight: ServerFlight) -> Bool {
-    guard let leaf = flight.certificates.first, let end = (try? X509Certificate(der: leaf))?.notAfter else {
-      return false
-    }
-    return attempt.policy.secondsSince1970 <= end
+    guard let flight, let verifier else { throw .internal("there is no flight to judge again") }
+    let question = Reverification(
+      use: use, attempt: attempt, flight: flight, session: use == .connection ? nil : memory.session?.terms,
+      judge: verifier.judge(resumed:))
+    return .judged(use, rules(.verifiesAgain, question))
   }
 
   private func opening(
     _ offer: ConnectionPlan.Offer, _ line: ClientLine, _ verifier: any HandshakeVerifier
   ) -> ClientOpening {
     let revocation = attempt.policy.revocation
-    var opening = ClientOpening(host: attempt.connect.host, versions: attempt.versions(checks), alpn: attempt.alpn)
-    if attempt.needs.contains(.proxy), !checks.contains(.serverNameBehindProxy) {
-      opening.otherServerName = .some(attempt.connect.proxyHost)
-    }
-    opening.offersPostHandshakeAuthentication = checks.contains(.postHandshakeOffer)
+    var opening = ClientOpening(host: attempt.connect.host, versions: attempt.versions, alpn: attempt.alpn)
     opening.requestsSCTs = attempt.policy.transparency != nil
     // SCTs come in the certificate, in an extension, and in the staple.
     opening.requestsStaple =
@@ -189,59 +152,40 @@ struct ClientDriver {
       || revocation.mode != .off && revocation.methods.contains(.ocspStaple)
     opening.takesUpSessions = attempt.needs.contains(.resumption)
     opening.identity = identity
-    if let first = attempt.policy.identity, !first.others.isEmpty {
-      opening.identities = ([first] + first.others).map(TLSIdentity.init).map(presented)
-    }
+    let identities = attempt.policy.identities.map(TLSIdentity.init)
+    if identities.count > 1 { opening.identities = identities.compactMap(presented) }
     if verifier.choosesIdentity {
-      let checks = checks
-      let first = attempt.policy.identity?.leaf
-      opening.chooseIdentity = { request in
-        let answer = verifier.identity(for: checks.considered(request), throughChain: checks.contains(.chainIssuers))
-        if case .send(let identity) = answer, identity.certificate != first, !checks.contains(.secondIdentity) {
-          return .nothing
-        }
-        return answer.map(checks.presented)
+      opening.chooseIdentity = { [rules] request in
+        let question = IdentityRequest(request: request, identities: identities, choose: verifier.identity(for:))
+        let answer = rules(.identityForRequest, question)
+        guard case .send(let identity) = answer else { return answer }
+        return presented(identity).map { .send($0) } ?? .nothing
       }
     }
-    switch offer.session {
-    case .kept: opening.session = memory.session?.session
-    case .renewed: opening.session = memory.session?.session.renewed()
-    case .proxys: opening.session = line.transport.tunnel?.session
-    case nil: break
-    }
-    opening.sessionAge = memory.session.map { MonotonicInstant.now.microseconds(since: $0.since) / 1000 } ?? 0
+    let kept = offer.resumes ? memory.session?.session : nil
+    opening.session = rules(.offeredSession, SessionStock(kept: kept, proxys: line.transport.tunnel?.session))
+    opening.sessionAge = memory.session?.age ?? 0
     if offer.isEarly { opening.earlyData = request.bytes }
-    return opening
+    return rules(.opening, PlannedHello(opening: opening, attempt: attempt))
   }
 }
 
 extension Attempt {
-  fileprivate func versions(_ checks: Set<ConnectionCheck>) -> ClosedRange<TLSVersion> {
-    (checks.contains(.minimumVersion) ? minimumTLS : .tls12)...maximumTLS
-  }
+  fileprivate var versions: ClosedRange<TLSVersion> { minimumTLS...maximumTLS }
 }
 
-extension Set<ConnectionCheck> {
-  /// The client's view of a request for its certificate.
-  fileprivate func considered(_ request: TLSCertificateRequest) -> TLSCertificateRequest {
-    var request = request
-    if !contains(.everyAuthority) { request.authorities = Array(request.authorities.prefix(1)) }
-    if !contains(.identityAlgorithms) { request.schemes = [] }
-    return contains(.admittedIdentity) ? request : TLSCertificateRequest(version: request.version)
-  }
-
-  /// The presented part of an identity.
-  fileprivate func presented(_ identity: TLSIdentity) -> TLSIdentity {
-    var identity = identity
-    if !contains(.wholeChain), identity.chain.count > 1 { identity.chain.removeLast() }
-    if !contains(.chainOrder) { identity.chain.reverse() }
-    if !contains(.identityIssuers) { identity.chain = [] }
-    return identity
-  }
-}
-
-extension TLSIdentityAnswer {
-  fileprivate func map(_ change: (TLSIdentity) -> TLSIdentity) -> TLSIdentityAnswer {
-    if case .send(let identity) = self { .send(change(identity)) } else { self }
+extension AttemptPolicy {
+  /// The client's identities; none has others.
+  fileprivate var identities: [Identity] {
+    get { identity.map { [$0] + $0.others } ?? [] }
+    set {
+      let single = newValue.map { identity in
+        var identity = identity
+        identity.others = []
+        return identity
+      }
+      identity = single.first
+      identity?.others = Array(single.dropFirst())
+    }
   }
 }

@@ -1,7 +1,7 @@
-internal import RogueModel
+package import RogueModel
 
 /// How a client's way ends before a reply.
-enum ClientEnding: Error, Hashable {
+package enum ClientEnding: Error, Hashable {
   case outcome(AdapterOutcome)
   case harness(HarnessFailure)
 
@@ -10,7 +10,7 @@ enum ClientEnding: Error, Hashable {
   }
 
   /// - Parameter said: in whose words; nil: a plain cancel.
-  static func cancelled(
+  package static func cancelled(
     _ reason: Reason, _ phase: Phase, _ detail: String?, said: Statement.Said? = nil
   ) -> ClientEnding {
     .outcome(

@@ -1,9 +1,8 @@
-internal import RogueModel
-internal import RogueOpenSSL
-internal import RoguePlatform
+package import RogueModel
+package import RogueOpenSSL
 
 /// A TLS library in the role of the client.
-protocol ClientEngine: Sendable {
+package protocol ClientEngine: Sendable {
   /// Checks the client's certificate and key before the client connects.
   func prepare(_ identity: TLSIdentity?) throws(ClientEnding)
 
@@ -15,7 +14,7 @@ protocol ClientEngine: Sendable {
 }
 
 /// One connection of a TLS library, which moves no bytes itself. Belongs to one thread at a time.
-protocol ClientConnection: AnyObject {
+package protocol ClientConnection: AnyObject {
   /// Takes the server's bytes.
   func receive(_ bytes: [UInt8])
   /// The bytes to send since the last call.
@@ -41,7 +40,7 @@ protocol ClientConnection: AnyObject {
   var session: (any ResumableSession)? { get }
 }
 
-enum ClientReading: Hashable {
+package enum ClientReading: Hashable {
   case bytes([UInt8])
   /// More of the server's bytes are wanted.
   case wantsMore
@@ -50,7 +49,7 @@ enum ClientReading: Hashable {
 }
 
 /// A session as the library keeps it that began it, and the only one that can take it up.
-protocol ResumableSession: Sendable {
+package protocol ResumableSession: Sendable {
   /// Whether data may go out with the ClientHello (RFC 8446, section 2.3).
   var allowsEarlyData: Bool { get }
   /// Its lifetime by its server, in seconds; nil: unspecified (RFC 5077, section 3.3).
@@ -60,37 +59,36 @@ protocol ResumableSession: Sendable {
 }
 
 /// The start of a connection.
-struct ClientOpening {
-  /// As the application has it: the library makes the SNI of it.
-  var host: String
-  /// The SNI in place of the host; nil: an address, which is not sent.
-  var otherServerName: String??
-  var versions: ClosedRange<TLSVersion>
-  var alpn: [String] = []
-  var requestsStaple = false
+package struct ClientOpening {
+  /// The content of server_name; nil: none is sent.
+  package var serverName: String?
+  package var versions: ClosedRange<TLSVersion>
+  package var alpn: [String]
+  package var requestsStaple = false
   /// Asks for signed certificate timestamps in the handshake (RFC 6962, section 3.3.1).
-  var requestsSCTs = false
+  package var requestsSCTs = false
   /// Tells the server that it can resume sessions, if the library has a choice.
-  var takesUpSessions = false
+  package var takesUpSessions = false
   /// Offers to show its certificate after the handshake, too.
-  var offersPostHandshakeAuthentication = true
+  package var offersPostHandshakeAuthentication = true
   /// Presented to servers that request a certificate.
-  var identity: TLSIdentity?
+  package var identity: TLSIdentity?
   /// All of them, where the client has several; `identity` is nil then.
-  var identities: [TLSIdentity] = []
+  package var identities: [TLSIdentity] = []
   /// Chooses in place of `identity` at the server's request.
-  var chooseIdentity: ((TLSCertificateRequest) -> TLSIdentityAnswer)?
-  var session: (any ResumableSession)?
+  package var chooseIdentity: ((TLSCertificateRequest) -> TLSIdentityAnswer)?
+  package var session: (any ResumableSession)?
   /// How long ago the session was given, in milliseconds.
-  var sessionAge = 0
+  package var sessionAge = 0
   /// Goes out with the ClientHello.
-  var earlyData: [UInt8]?
+  package var earlyData: [UInt8]?
 
-  /// The host as SNI has it: a DNS name without a final dot, never an address (RFC 6066, section 3).
-  var serverName: String? {
-    guard let host = otherServerName ?? host else { return nil }
+  /// - Parameter host: as the application has it. An address is not sent (RFC 6066, section 3).
+  init(host: String, versions: ClosedRange<TLSVersion>, alpn: [String] = []) {
     let name = HostName.withoutFinalDot(host)
-    return name.isEmpty || HostName.isAddress(name) ? nil : name
+    serverName = name.isEmpty || HostName.isAddress(name) ? nil : name
+    self.versions = versions
+    self.alpn = alpn
   }
 }
 

@@ -22,10 +22,10 @@ final class ClientLine {
 
   /// - Parameter port: of the server, or of the proxy before it.
   init(
-    _ attempt: Attempt, port: UInt16, _ checks: Set<ConnectionCheck>, deadline: MonotonicInstant
+    _ attempt: Attempt, port: UInt16, _ rules: Rulebook, deadline: MonotonicInstant
   ) throws(ClientEnding) {
     transport = try ClientTransport(to: attempt.connect.address, port: port, deadline: deadline)
-    dialogue = attempt.connect.startTLS.map { StartTLSClient($0, attempt: attempt.id, checks: checks) }
+    dialogue = attempt.connect.startTLS.map { StartTLSClient($0, attempt: attempt.id, rules: rules) }
   }
 
   /// Another attempt begins.

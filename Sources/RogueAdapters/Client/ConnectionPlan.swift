@@ -1,10 +1,9 @@
 internal import RogueModel
-internal import RoguePlatform
 
 /// The next step of a client, from an attempt to its end: a pure function of the attempt, of what earlier attempts have
 /// left, and of what has happened since.
 ///
-/// `ClientDriver` does each step and reports its result. Every check that a client can omit is a `ConnectionCheck`.
+/// `ClientDriver` does each step and reports its result. The plan decides by a `Rulebook`.
 struct ConnectionPlan {
   enum Step: Hashable {
     /// Ask for the validator for this host under this policy.
@@ -14,7 +13,7 @@ struct ConnectionPlan {
     /// Take the connection that an earlier attempt left open.
     case reuse
     /// Have what the server once presented judged again, for the host and under the policy of now.
-    case judge(Again)
+    case judge(Reverification.Use)
     case dial(port: UInt16)
     /// Speak TLS with the proxy; nil: its certificate is not checked.
     case enterProxy(host: String, AttemptPolicy?)
@@ -41,18 +40,10 @@ struct ConnectionPlan {
     case end(ClientEnding)
   }
 
-  enum Again: Hashable { case connection, earlyData, session }
-
   /// The start of a handshake.
   struct Offer: Hashable {
-    enum Session: Hashable {
-      case kept
-      /// The kept one, as if it had just begun.
-      case renewed
-      /// That of the connection with the proxy.
-      case proxys
-    }
-    var session: Session?
+    /// The session of an earlier attempt is offered.
+    var resumes = false
     /// The request goes out with the ClientHello.
     var isEarly = false
     /// A verifier decides about the presented certificates.
@@ -63,7 +54,7 @@ struct ConnectionPlan {
     /// The step is done, or this is the beginning.
     case done
     case summoned(choosesIdentity: Bool)
-    case judged(Again, ChainDecision)
+    case judged(Reverification.Use, ChainDecision)
     case shaken(isResumed: Bool, earlyDataWasTaken: Bool)
     /// Came in a dialogue.
     case nonce(String)
@@ -80,50 +71,40 @@ struct ConnectionPlan {
   struct PriorSession {
     var connection: ConnectionTerms?
     var session: SessionTerms?
-    var hosts: Set<String> = []
+    var visits: Set<ClientSituation.Visit> = []
   }
 
-  /// With the host and the policy that redirects have led to.
-  private(set) var attempt: Attempt
-  private let checks: Set<ConnectionCheck>
+  private var situation: ClientSituation
+  private let rules: Rulebook
   private var connection: ConnectionTerms?
   private let known: SessionTerms?
-  private var isUnjudged: Bool
-  private var hasMoved = false
-  /// The last redirect was to a path, and named no scheme.
-  private var hasMovedByPath = false
   private var identity: AttemptPolicy.Identity?
-  private var steps: [Step]
+  private var steps: [Step] = []
 
   /// Of one connection, or of two where the first is the wrong one for a request.
   private struct AttemptState {
-    var session: SessionTerms?
-    /// It is the first of two, and only for looking.
-    var isProbe = false
     /// Open before this attempt, and for another host.
     var isReused = false
     var isForAnotherHost = false
-    /// The server did not want the request on a connection that was opened for another host.
-    var isMisdirected = false
     var isEarly = false
     /// TLS with the server has begun.
     var isSecure = false
+    /// A verifier decides about the certificates of the handshake.
+    var isVerified = false
     /// A verifier has seen the presented certificates.
     var isShown = false
   }
   private var state = AttemptState()
 
-  init(
-    _ attempt: Attempt, _ checks: Set<ConnectionCheck>, after past: PriorSession = PriorSession(),
-    at now: MonotonicInstant
-  ) {
-    self.attempt = attempt
-    self.checks = checks
+  /// With the host that redirects have led to.
+  var attempt: Attempt { situation.attempt }
+
+  init(_ attempt: Attempt, _ rules: Rulebook, after past: PriorSession = PriorSession()) {
+    situation = ClientSituation(attempt: attempt, visits: past.visits)
+    self.rules = rules
     connection = past.connection
-    known = attempt.reuse == .none ? nil : past.session.flatMap { $0.fit(attempt, checks, at: now) ? $0 : nil }
-    isUnjudged = !checks.contains(.knownHost) && past.hosts.contains(HostName.plain(attempt.connect.host))
-    steps = []
-    steps = [.summon(judged)]
+    known = attempt.reuse == .none ? nil : past.session
+    steps = [summon()]
   }
 
   mutating func next(after event: Event) -> Step {
@@ -131,21 +112,20 @@ struct ConnectionPlan {
     case .done: break
     case .summoned(let choosesIdentity):
       identity = choosesIdentity ? nil : attempt.policy.identity
-      steps = begin(isProbe: !checks.contains(.probe))
+      steps = begin()
     case .again: steps = begin()
     case .judged(.connection, let decision): steps = proceed(after: decision)
     case .judged(.earlyData, let decision):
       state.isShown = true
-      // A session that would not be begun today is not taken up.
-      if objection(decision) == nil {
-        state.isEarly = true
-      } else if checks.contains(.declinedSession) {
-        state.session = nil
-      }
+      state.isEarly = decision == .accept
+      situation.session = situation.session.flatMap { offered($0, after: decision) }
       steps = [shakeHands()]
     case .judged(.session, let decision):
       state.isShown = true
-      steps = objection(decision).map { [.hangUp, .end($0)] } ?? ask()
+      steps =
+        if case .cancel(let reason, let detail) = decision {
+          [.hangUp, .end(.cancelled(reason, .afterHandshake, detail))]
+        } else { ask() }
     case .shaken(let isResumed, let wasTaken): steps = shaken(isResumed, wasTaken)
     case .nonce(let nonce): steps = state.isSecure ? [.finish] + success(nonce) : [.accept(nonce: nonce)]
     case .replied(let reply): steps = take(reply)
@@ -158,18 +138,25 @@ struct ConnectionPlan {
 
   // MARK: To the server
 
-  private mutating func begin(isProbe: Bool = false) -> [Step] {
+  private func summon() -> Step {
+    var attempt = attempt
+    attempt.policy = rules(.policyOfServer, situation)
+    return .summon(attempt)
+  }
+
+  private mutating func begin() -> [Step] {
     state = AttemptState()
-    state.isProbe = isProbe
+    situation.isMisdirected = false
+    situation.session = nil
     if let damage = identity?.damage {
       return [.end(.cancelled(.clientIdentity, .configuration, "the client's PKCS #12 cannot be used: \(damage)"))]
     }
-    if !isProbe, !isUnjudged { state.session = known }
-    guard !isProbe, attempt.needs.contains(.keepAlive), let kept = connection else {
-      return [.prepare(identity)] + connect()
-    }
+    situation.session = known.flatMap { offered($0) }
+    guard attempt.needs.contains(.keepAlive), let kept = connection else { return [.prepare(identity)] + connect() }
     connection = nil
-    guard attempt.reuse == .connection, !isUnjudged, kept.fit(attempt, checks) else {
+    let offer = ConnectionOffer(
+      connection: kept, situation: situation, isOfSameClient: isSameClient(kept.identity, isOfConnection: true))
+    guard attempt.reuse == .connection, rules(.usesConnection, offer) else {
       return [.prepare(identity), .reuse, .hangUp] + connect()
     }
     state.isReused = true
@@ -177,14 +164,20 @@ struct ConnectionPlan {
     return [.prepare(identity), .reuse, .judge(.connection)]
   }
 
+  private func offered(_ session: SessionTerms, after decision: ChainDecision? = nil) -> SessionTerms? {
+    let offer = SessionOffer(
+      session: session, situation: situation, isOfSameClient: isSameClient(session.identity), decision: decision)
+    return rules(.offersSession, offer) ? session : nil
+  }
+
+  private func isSameClient(_ first: AttemptPolicy.Identity?, isOfConnection: Bool = false) -> Bool {
+    rules(.isSameClient, IdentityPair(first: first, now: attempt.policy.identity, isOfConnection: isOfConnection))
+  }
+
   /// The certificates of an open connection must be right for the current host, under its policy.
   private mutating func proceed(after decision: ChainDecision) -> [Step] {
     state.isShown = true
-    guard case .cancel(let reason, let detail) = decision,
-      checks.contains(state.isForAnotherHost ? .connectionHost : .connectionRules),
-      checks.heed(reason, ofSession: false)
-    else { return [.request] }
-    if reason == .nameMismatch, !state.isForAnotherHost, !checks.contains(.addedName) { return [.request] }
+    guard case .cancel(let reason, let detail) = decision else { return [.request] }
     guard state.isForAnotherHost else { return [.hangUp, .end(.cancelled(reason, .afterHandshake, detail))] }
     return [.hangUp] + connect()
   }
@@ -194,43 +187,37 @@ struct ConnectionPlan {
     state.isReused = false
     let target = attempt.connect
     var steps: [Step] = []
-    if isBehindProxy {
+    if situation.isBehindProxy {
       guard let port = target.proxy?.split(separator: ":").last.flatMap({ UInt16($0) }) else {
         return [.end(.internal("this attempt needs a proxy but names none"))]
       }
       steps.append(.dial(port: port))
-      if let host = target.proxyHost { steps.append(.enterProxy(host: host, policy(ofProxy: host))) }
+      if let host = target.proxyHost {
+        steps.append(.enterProxy(host: host, rules(.policyOfProxy, ProxyVisit(host: host, situation: situation))))
+      }
       steps.append(.makeTunnel(to: target.authority))
     } else {
       steps.append(.dial(port: target.port))
     }
     if target.startTLS != nil { steps.append(.converse) }
     // With early data the request is made before the server shows that it is still the same.
-    let sendsEarlyData = attempt.needs.contains(.earlyData) && state.session?.allowsEarlyData == true
-    if sendsEarlyData, !checks.contains(.earlyRules) { state.isEarly = true }
-    return steps + [sendsEarlyData && !state.isEarly ? .judge(.earlyData) : shakeHands()]
+    let sendsEarlyData = attempt.needs.contains(.earlyData) && situation.session?.allowsEarlyData == true
+    return steps + [sendsEarlyData ? .judge(.earlyData) : shakeHands()]
   }
 
-  private func shakeHands() -> Step {
-    var offer = Offer(isEarly: state.isEarly, isJudged: state.isProbe || !skipsVerification)
-    if state.session != nil {
-      offer.session = checks.contains(.lifetime) ? .kept : .renewed
-    } else if isBehindProxy, !checks.contains(.ownSession) {
-      offer.session = .proxys
-    }
-    return .shakeHands(offer)
+  private mutating func shakeHands() -> Step {
+    state.isVerified = rules(.verifiesServer, situation)
+    return .shakeHands(Offer(resumes: situation.session != nil, isEarly: state.isEarly, isJudged: state.isVerified))
   }
 
   private mutating func shaken(_ isResumed: Bool, _ earlyDataWasTaken: Bool) -> [Step] {
     state.isSecure = true
     state.isEarly = state.isEarly && earlyDataWasTaken
-    if state.isProbe {
-      isUnjudged = true
-      return [.finish] + begin()
-    }
+    situation.handshakes += 1
+    guard rules(.requestsHere, situation) else { return [.finish] + begin() }
     // A resumed server has presented nothing, so what it presented at first is judged again, before it gets a request.
-    if isResumed, state.session != nil { return [.judge(.session)] }
-    if !isResumed, !skipsVerification { state.isShown = true }
+    if isResumed, situation.session != nil { return [.judge(.session)] }
+    if !isResumed, state.isVerified { state.isShown = true }
     return ask()
   }
 
@@ -244,48 +231,36 @@ struct ConnectionPlan {
   // MARK: From the server
 
   private mutating func take(_ reply: Reply) -> [Step] {
-    if reply.isMisdirected {
-      // A client that takes a 421 for the reply has no reply to hand over.
-      guard checks.contains(.misdirectedAnswer) else { return [.finish] + success("") }
-      if state.isReused, state.isForAnotherHost {
-        state.isMisdirected = true
-        return [.hangUp] + connect()
-      }
+    if reply.isMisdirected, state.isReused, state.isForAnotherHost, rules(.nonce, reply) == nil {
+      situation.isMisdirected = true
+      return [.hangUp] + connect()
     }
     let isKept = attempt.needs.contains(.keepAlive) && reply.keepsAlive && state.isShown
     if isKept { connection = ConnectionTerms(attempt) }
     let leave = isKept ? Step.keep : .finish
     guard attempt.needs.contains(.redirects) else { return [leave] + answer(reply) }
     if let host = reply.clearRedirect {
-      guard !checks.contains(.redirectScheme) || hasMovedByPath && !checks.contains(.schemeAfterPath) else {
+      guard rules(.leavesTLS, ClearRedirect(host: host, situation: situation)) else {
         let why = "the server redirects to http://\(host), without TLS"
         return [leave, .end(.cancelled(.protocol, .afterHandshake, why))]
       }
       return [leave, .requestInTheClear(host: host)]
     }
-    if let path = reply.relativeRedirect, !hasMovedByPath {
-      attempt.connect.path = path
-      hasMovedByPath = true
-      return [leave, .summon(judged)]
+    if let path = reply.relativeRedirect, !situation.hasMovedByPath {
+      situation.attempt.connect.path = path
+      situation.hasMovedByPath = true
+      return [leave, summon()]
     }
     guard let host = reply.redirect, host != attempt.connect.host else { return [leave] + answer(reply) }
-    move(to: host)
-    return [leave, .summon(judged)]
-  }
-
-  /// Another verifier decides about the other host, by its name; once is enough.
-  private mutating func move(to host: String) {
-    attempt.connect.host = host
-    hasMovedByPath = false
-    if attempt.policy.hostname != nil, checks.contains(.redirectedName) { attempt.policy.hostname = host }
-    if !checks.contains(.redirectName) { attempt.policy.hostname = nil }
-    if !checks.contains(.redirectPins) { attempt.policy.pinSets = [] }
-    isUnjudged = isUnjudged || !checks.contains(hasMoved ? .laterRedirects : .redirectTarget)
-    hasMoved = true
+    // Another verifier decides about the other host, by its name; once is enough.
+    situation.attempt.connect.host = host
+    situation.hasMovedByPath = false
+    situation.redirects += 1
+    return [leave, summon()]
   }
 
   private func answer(_ reply: Reply) -> [Step] {
-    if let nonce = reply.nonce { return success(nonce) }
+    if let nonce = rules(.nonce, reply) { return success(nonce) }
     let ending = ClientEnding.failed(.server, "the reply is not a nonce: \(reply.statusLine)")
     return reply.redirect == nil ? failure(ending) : [.end(ending)]
   }
@@ -294,70 +269,5 @@ struct ConnectionPlan {
     state.isReused ? [.accept(nonce: nonce)] : [.remember, .accept(nonce: nonce)]
   }
 
-  private func failure(_ ending: ClientEnding) -> [Step] {
-    ending.isByServer && !state.isProbe ? [.retry(orElse: ending)] : [.end(ending)]
-  }
-
-  // MARK: Verifiers
-
-  private var isBehindProxy: Bool { attempt.needs.contains(.proxy) }
-
-  /// Whether the client does not check what a handshake presents.
-  private var skipsVerification: Bool {
-    isUnjudged || isBehindProxy && !checks.contains(.serverBehindProxy)
-      || attempt.connect.startTLS != nil && !checks.contains(.serverAfterUpgrade)
-      || state.isMisdirected && !checks.contains(.freshConnection)
-      || state.session != nil && !checks.contains(.declinedCertificate)
-  }
-
-  /// Why a session is not gone on with, as far as it is looked at; nil: it may be.
-  private func objection(_ decision: ChainDecision) -> ClientEnding? {
-    guard case .cancel(let reason, let detail) = decision, let session = state.session,
-      checks.contains(session.areFor(attempt) ? .sessionRules : .sessionHost), checks.heed(reason, ofSession: true),
-      session.statedLifetime != nil || checks.contains(.unlimitedSession),
-      !session.isOfResumption || checks.contains(.renewedSession), !session.isOfRefusal
-    else { return nil }
-    return .cancelled(reason, .afterHandshake, detail)
-  }
-
-  /// The attempt as the validator is to see it.
-  private var judged: Attempt {
-    var judged = attempt
-    if isBehindProxy, !checks.contains(.serverName) { judged.policy.hostname = nil }
-    if isBehindProxy, !checks.contains(.proxyStatus) { judged.policy.revocation.mode = .off }
-    if isBehindProxy, !checks.contains(.proxyPins) { judged.policy.pinSets = [] }
-    if attempt.connect.startTLS != nil, !checks.contains(.nameAfterUpgrade) { judged.policy.hostname = nil }
-    if attempt.connect.startTLS != nil, !checks.contains(.upgradePins) { judged.policy.pinSets = [] }
-    if attempt.connect.startTLS == .smtp, !checks.contains(.smtpName) { judged.policy.hostname = nil }
-    if !checks.contains(.everyIdentity), var last = attempt.policy.identity?.others.last {
-      last.others = [last]
-      judged.policy.identity = last
-    }
-    if !checks.contains(.ownAnchors), let anchors = attempt.policy.proxyAnchors {
-      judged.policy.anchors = attempt.policy.roots + anchors
-    }
-    return judged
-  }
-
-  private func policy(ofProxy host: String) -> AttemptPolicy? {
-    guard checks.contains(.proxyCertificate) else { return nil }
-    var policy = attempt.policy.ofProxy(host)
-    if !checks.contains(.proxyName) { policy.hostname = nil }
-    if !checks.contains(.proxyAnchors) { policy.anchors = policy.roots + attempt.policy.roots }
-    return policy
-  }
-}
-
-extension Set<ConnectionCheck> {
-  /// Whether a refusal for this reason counts where something that was begun earlier is used again.
-  fileprivate func heed(_ reason: Reason, ofSession: Bool) -> Bool {
-    switch reason {
-    case .nameMismatch: contains(ofSession ? .sessionName : .connectionName)
-    case .pinMismatch: contains(ofSession ? .sessionPins : .connectionPins)
-    case .untrusted: contains(ofSession ? .sessionAnchors : .connectionAnchors)
-    case .revoked, .revocationUnknown: contains(ofSession ? .sessionStatus : .connectionStatus)
-    case .transparency: !ofSession || contains(.sessionTransparency)
-    default: true
-    }
-  }
+  private func failure(_ ending: ClientEnding) -> [Step] { [ending.isByServer ? .retry(orElse: ending) : .end(ending)] }
 }

@@ -1,10 +1,10 @@
-internal import RogueModel
-internal import RogueOpenSSL
+package import RogueModel
+package import RogueOpenSSL
 
 /// Verifies the peer's certificates for a TLS library.
 ///
 /// A class, because libraries call it in the middle of a call; always on the thread of that call.
-protocol PeerJudge: AnyObject {
+package protocol PeerJudge: AnyObject {
   /// The decision; nil as long as the validator was not asked.
   var decision: ChainDecision? { get }
   /// The disposition, if the validator has more of them than accept and cancel.
@@ -29,9 +29,7 @@ protocol HandshakeVerifier: PeerJudge {
   /// About a proxy that is spoken to over TLS, under the policy for it.
   func judge(proxy flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision
   /// The certificate of the client that goes with a request.
-  ///
-  /// - Parameter throughChain: whether a CA above the client's issuer may be among those that are named.
-  func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer
+  func identity(for request: TLSCertificateRequest) -> TLSIdentityAnswer
   /// The server has refused the client: whether to challenge once more, on another connection.
   func isChallengedAgain() -> Bool
 }

@@ -1,13 +1,15 @@
 internal import RogueModel
-internal import RogueOpenSSL
+package import RogueOpenSSL
 internal import RoguePlatform
 
 /// libssl as the client of the in-process door.
-struct LibsslClient: ClientEngine {
-  /// The client refuses an identity that libssl cannot use, whether or not the server requests one.
-  func prepare(_ identity: TLSIdentity?) throws(ClientEnding) { _ = try context(identity) }
+package struct LibsslClient: ClientEngine {
+  package init() {}
 
-  func open(_ opening: ClientOpening, _ judge: (any PeerJudge)?) throws(ClientEnding) -> any ClientConnection {
+  /// The client refuses an identity that libssl cannot use, whether or not the server requests one.
+  package func prepare(_ identity: TLSIdentity?) throws(ClientEnding) { _ = try context(identity) }
+
+  package func open(_ opening: ClientOpening, _ judge: (any PeerJudge)?) throws(ClientEnding) -> any ClientConnection {
     var settings = TLSConnection.ClientSettings(
       host: opening.serverName, alpn: opening.alpn,
       versions: TLSVersionRange(
@@ -95,7 +97,7 @@ private final class LibsslConnection: ClientConnection {
 }
 
 extension TLSSession: ResumableSession {
-  var statedLifetime: Int? { lifetime > 0 || isTLS13 ? lifetime : nil }
+  package var statedLifetime: Int? { lifetime > 0 || isTLS13 ? lifetime : nil }
   // libssl does not offer what is over.
-  func renewed() -> any ResumableSession { renewed(secondsSince1970: WallClock.secondsSince1970) ?? self }
+  package func renewed() -> any ResumableSession { renewed(secondsSince1970: WallClock.secondsSince1970) ?? self }
 }

@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RoguePlatform
 
 /// The HTTP reply to an accepted request, as far as it is needed to find the nonce.
-struct Reply {
+package struct Reply {
   /// In bytes; a nonce needs 33.
   static let longest = 65_536
 
@@ -83,7 +83,7 @@ struct Reply {
   }
 
   /// The server cannot answer the request on this connection (RFC 9110, section 15.5.20).
-  var isMisdirected: Bool { statusLine.split(separator: " ").dropFirst().first == "421" }
+  package var isMisdirected: Bool { statusLine.split(separator: " ").dropFirst().first == "421" }
 
   /// The server leaves the connection open (RFC 9112, section 9.3).
   var keepsAlive: Bool {
@@ -94,7 +94,7 @@ struct Reply {
   }
 
   /// 32 hex digits and a newline, of a reply with status 200.
-  var nonce: String? {
+  package var nonce: String? {
     let status = statusLine.split(separator: " ")
     guard let bodyStart, isComplete, status.count >= 2, status[0].hasPrefix("HTTP/1."), status[1] == "200" else {
       return nil

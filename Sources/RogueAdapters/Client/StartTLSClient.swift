@@ -21,15 +21,15 @@ struct StartTLSClient {
 
   private let language: StartTLSRecipe.Language
   private let attempt: String
-  private let checks: Set<ConnectionCheck>
+  private let rules: Rulebook
   private var stage = StartTLSStage.greeting
   private var received: [UInt8] = []
   private var tag = 0
 
-  init(_ language: StartTLSRecipe.Language, attempt: String, checks: Set<ConnectionCheck>) {
+  init(_ language: StartTLSRecipe.Language, attempt: String, rules: Rulebook) {
     self.language = language
     self.attempt = attempt
-    self.checks = checks
+    self.rules = rules
   }
 
   mutating func take(_ bytes: [UInt8]) -> Turn {
@@ -44,21 +44,23 @@ struct StartTLSClient {
     case .greeting:
       guard let line = line() else { return .wait }
       if line.hasPrefix("* PREAUTH") {
-        if checks.contains(.greeting) { return .refuse("the server greets with PREAUTH, after which TLS cannot begin") }
+        guard continues(despite: .loggedIn) else {
+          return .refuse("the server greets with PREAUTH, after which TLS cannot begin")
+        }
         return ask(.request)
       }
       return ask(.abilities)
     case .abilities:
       guard let lines = answer() else { return .wait }
       if !lines.contains(where: { $0.uppercased().split { $0 == " " || $0 == "-" }.contains("STARTTLS") }) {
-        if checks.contains(.offeredTLS), isHeeded { return .refuse("the server offers no TLS") }
+        guard continues(despite: .notOffered) else { return .refuse("the server offers no TLS") }
         return ask(.request)
       }
       return ask(.wish)
     case .wish:
       guard let lines = answer(), let last = lines.last else { return .wait }
       guard isYes(last) else {
-        if checks.contains(.agreedTLS), isHeeded { return .refuse("the server refuses TLS: \(last)") }
+        guard continues(despite: .refused) else { return .refuse("the server refuses TLS: \(last)") }
         return ask(.request)
       }
       return agreed()
@@ -71,12 +73,13 @@ struct StartTLSClient {
     }
   }
 
-  /// Whether it matters in this protocol that TLS does not begin.
-  private var isHeeded: Bool { language != .imap || checks.contains(.imapUpgrade) }
+  private func continues(despite kind: UpgradeObstacle.Kind) -> Bool {
+    rules(.continues, UpgradeObstacle(kind: kind, language: language))
+  }
 
   /// The server has agreed. Anything that it sent together with its consent came in plaintext.
   private mutating func agreed() -> Turn {
-    if !received.isEmpty, checks.contains(.answersUnderTLS) {
+    if !received.isEmpty, !continues(despite: .injected) {
       return .refuse("\(received.count) bytes came in the clear after the answer that lets TLS begin")
     }
     stage = .shakingHands
@@ -136,7 +139,7 @@ struct StartTLSClient {
       guard let first = received.first else { return .wait }
       received.removeFirst()
       if first == UInt8(ascii: "S") { return agreed() }
-      if checks.contains(.agreedTLS) { return .refuse("the server refuses TLS") }
+      guard continues(despite: .refused) else { return .refuse("the server refuses TLS") }
       return begin()
     case .shakingHands: return begin()
     case .abilities, .abilitiesAgain:

@@ -1,12 +1,10 @@
 internal import RogueModel
 internal import RogueOpenSSL
-internal import RogueTLS
+package import RogueTLS
 
-/// The project's TLS client, which makes each of its checks unless it is disabled.
+/// The project's TLS client.
 struct SwiftClient: ClientEngine {
-  var checks: Set<ClientCheck>
-  /// Changes what it sends; the second argument is the host as the application has written it.
-  var adjust: @Sendable (inout ClientSettings, String) -> Void = { _, _ in }
+  var rules: Rulebook
 
   /// A handshake with another key than the certificate's proves nothing, and libssl looks at that, too.
   func prepare(_ identity: TLSIdentity?) throws(ClientEnding) {
@@ -31,8 +29,7 @@ struct SwiftClient: ClientEngine {
     settings.session = opening.session as? ClientSession
     settings.sessionAge = opening.sessionAge
     settings.earlyData = opening.earlyData
-    settings.checks = checks
-    adjust(&settings, opening.host)
+    settings.rules = rules
     do throws(ClientFault) {
       return SwiftConnection(try TLSClient(settings) { judge?.judge($0) ?? .accept }, judge)
     } catch {
@@ -89,7 +86,7 @@ private final class SwiftConnection: ClientConnection {
 }
 
 extension ClientSession: ResumableSession {
-  var statedLifetime: Int? { lifetime }
+  package var statedLifetime: Int? { lifetime }
   // Only the client that offers it checks its age.
-  func renewed() -> any ResumableSession { self }
+  package func renewed() -> any ResumableSession { self }
 }

@@ -118,7 +118,7 @@ final class ChallengeVerifier: HandshakeVerifier {
 
   // MARK: Client certificate
 
-  func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer {
+  func identity(for request: TLSCertificateRequest) -> TLSIdentityAnswer {
     let space = ProtectionSpace(
       host: attempt.connect.host, port: attempt.connect.port, method: .clientCertificate,
       acceptableIssuers: request.authorities)

@@ -17,15 +17,18 @@ public struct CancelAll: ChainValidator {
 }
 
 extension InProcessAdapter {
-  public static let acceptAll = InProcessAdapter(
-    name: "accept-all", summary: "Negative control: trusts every server", isControl: true, validator: AcceptAll(),
-    // It declares every capability, so it runs every scenario. It never confuses its own identities, offers everything
-    // allowed, and queries each server on every connection.
-    capabilities: Set(Capability.known),
-    checks: Set.ofOwnIdentity.union([
-      .knownHost, .probe, .redirectTarget, .laterRedirects, .connectionRules, .connectionHost, .misdirectedAnswer,
-      .freshConnection, .minimumVersion,
-    ]))
+  public static let acceptAll = {
+    // It declares every capability, so it runs every scenario.
+    var adapter = InProcessAdapter(
+      name: "accept-all", summary: "Negative control: trusts every server", isControl: true, validator: AcceptAll(),
+      capabilities: Set(Capability.known))
+    let name = adapter.description.name
+    adapter.rules.replace(.leavesTLS, by: name) { _ in true }
+    adapter.rules.replace(.continues, by: name) { _ in true }
+    adapter.rules.replace(.offersSession, by: name) { $0.isOfSameClient }
+    adapter.rules.replace(.offeredSession, by: name) { $0.kept?.renewed() ?? $0.proxys }
+    return adapter
+  }()
 
   public static let cancelAll = InProcessAdapter(
     name: "cancel-all", summary: "Negative control: refuses every server", isControl: true, validator: CancelAll(),

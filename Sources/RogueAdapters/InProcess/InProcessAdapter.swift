@@ -8,7 +8,10 @@ public struct InProcessAdapter: Adapter {
   public let description: AdapterDescription
   private let makeValidator: @Sendable () -> any ChainValidator
   private let alwaysRequestsStaple: Bool
-  private let checks: Set<ConnectionCheck>
+  /// Of the client around the validator.
+  package var rules = Rulebook()
+  /// Called for each conversation.
+  package var makeEngine: @Sendable () -> any ClientEngine = { LibsslClient() }
 
   /// Everything that the client can do or that a policy can give to a validator. A validator that has the clock or
   /// learns on first use declares that itself.
@@ -18,28 +21,24 @@ public struct InProcessAdapter: Adapter {
   public init(
     name: String, summary: String, isControl: Bool, validator: any ChainValidator, library: String = "built in",
     version: String = "1", capabilities: Set<Capability> = InProcessAdapter.usualCapabilities,
-    alwaysRequestsStaple: Bool = false, checks: Set<ConnectionCheck> = .all
+    alwaysRequestsStaple: Bool = false
   ) {
     self.init(
       name: name, summary: summary, isControl: isControl, library: library, version: version,
-      capabilities: capabilities, alwaysRequestsStaple: alwaysRequestsStaple, checks: checks,
-      makeValidator: { validator })
+      capabilities: capabilities, alwaysRequestsStaple: alwaysRequestsStaple, makeValidator: { validator })
   }
 
-  /// - Parameters:
-  ///   - checks: the checks of the harness's client around TLS.
-  ///   - makeValidator: called for each conversation, so that what a validator remembers ends with it.
+  /// - Parameter makeValidator: called for each conversation, so that what a validator remembers ends with it.
   public init(
     name: String, summary: String, isControl: Bool, library: String = "built in", version: String = "1",
     capabilities: Set<Capability> = InProcessAdapter.usualCapabilities, alwaysRequestsStaple: Bool = false,
-    checks: Set<ConnectionCheck> = .all, makeValidator: @escaping @Sendable () -> any ChainValidator
+    makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
     description = AdapterDescription(
       name: name, door: .inProcess, library: library, version: version, capabilities: capabilities,
       isControl: isControl, summary: summary)
     self.makeValidator = makeValidator
     self.alwaysRequestsStaple = alwaysRequestsStaple
-    self.checks = checks
   }
 
   public func withConversation<Result: Sendable>(
@@ -48,7 +47,7 @@ public struct InProcessAdapter: Adapter {
     let validator = makeValidator()
     let always = alwaysRequestsStaple
     return try await body(
-      InProcessConversation(LibsslClient(), capabilities: description.capabilities, checks: checks) { attempt in
+      InProcessConversation(makeEngine(), capabilities: description.capabilities, rules: rules) { attempt in
         .verifier(ServerVerifier(validator, attempt, alwaysRequestsStaple: always))
       })
   }

@@ -6,18 +6,17 @@ internal import RoguePlatform
 final class InProcessConversation: AdapterConversation {
   private let engine: any ClientEngine
   private let capabilities: Set<Capability>
-  private let checks: Set<ConnectionCheck>
+  private let rules: Rulebook
   private let summon: @Sendable (Attempt) -> ClientDriver.VerifierChoice
   private let memory = SingleOwnerBox<ClientMemory>()
 
-  /// - Parameter checks: the client's checks around TLS.
   init(
-    _ engine: any ClientEngine, capabilities: Set<Capability>, checks: Set<ConnectionCheck> = .all,
+    _ engine: any ClientEngine, capabilities: Set<Capability>, rules: Rulebook = Rulebook(),
     summon: @escaping @Sendable (Attempt) -> ClientDriver.VerifierChoice
   ) {
     self.engine = engine
     self.capabilities = capabilities
-    self.checks = checks
+    self.rules = rules
     self.summon = summon
   }
 
@@ -28,12 +27,11 @@ final class InProcessConversation: AdapterConversation {
     let (outcome, milliseconds) = await BlockingThreads.shared.run { [self] in
       // Counted from here: waiting for a thread is not the validator's time.
       let begun = MonotonicInstant.now
-      var client = ClientDriver(engine, attempt, checks, after: memory.take() ?? ClientMemory(), summon: summon)
+      var client = ClientDriver(engine, attempt, rules, after: memory.take() ?? ClientMemory(), summon: summon)
       let outcome = client.outcome()
       var left = client.memory
       if case .success(.statement(let statement)) = outcome, statement.said == .accept {
-        left.hosts.insert(HostName.plain(attempt.connect.host))
-        if attempt.policy.identity == nil { left.anonymousHosts.insert(HostName.plain(attempt.connect.host)) }
+        left.visits.insert(ClientSituation.Visit(attempt))
       }
       memory.put(left)
       return (outcome, MonotonicInstant.now.microseconds(since: begun) / 1000)

@@ -37,11 +37,9 @@ final class ServerVerifier: HandshakeVerifier {
 
   /// The first identity whose key signs with a named algorithm, and whose chain leads to one of the named CAs (RFC 8446,
   /// section 4.4.2.3). If none is named, any will do.
-  func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer {
+  func identity(for request: TLSCertificateRequest) -> TLSIdentityAnswer {
     guard let identity = attempt.policy.identity else { return .nothing }
-    let admitted = ([identity] + identity.others).map(TLSIdentity.init).first {
-      request.admits($0, throughChain: throughChain)
-    }
+    let admitted = ([identity] + identity.others).map(TLSIdentity.init).first { request.admits($0) }
     return admitted.map { .send($0) } ?? .nothing
   }
 }

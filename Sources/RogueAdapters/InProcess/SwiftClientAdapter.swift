@@ -1,5 +1,4 @@
 public import RogueModel
-package import RogueTLS
 
 /// Our own TLS client with a chain validator: where the other validators of ours leave the handshake to libssl, this one
 /// is its own, check by check.
@@ -7,8 +6,7 @@ package import RogueTLS
 /// It shakes hands once on a connection; otherwise it can what the in-process door can.
 public struct SwiftClientAdapter: Adapter {
   public let description: AdapterDescription
-  private let checks: Set<ClientCheck>
-  private let adjust: @Sendable (inout ClientSettings, String) -> Void
+  private let rules: Rulebook
   private let makeValidator: @Sendable () -> any ChainValidator
 
   private static let declined: [Capability: String] = [
@@ -17,20 +15,16 @@ public struct SwiftClientAdapter: Adapter {
     .postHandshakeAuthentication: "there is one handshake on a connection",
   ]
 
-  /// - Parameters:
-  ///   - adjust: changes the settings of each handshake; its second argument is the host as the application has written it.
-  ///   - makeValidator: called for each conversation; decides about the certificates.
+  /// - Parameter makeValidator: called for each conversation; decides about the certificates.
   package init(
-    name: String, summary: String, isControl: Bool, checks: Set<ClientCheck> = Set(ClientCheck.allCases),
-    adjust: @escaping @Sendable (inout ClientSettings, String) -> Void = { _, _ in },
+    name: String, summary: String, isControl: Bool, rules: Rulebook = Rulebook(),
     makeValidator: @escaping @Sendable () -> any ChainValidator
   ) {
     description = AdapterDescription(
       name: name, door: .inProcess, library: "built in", version: "1",
       capabilities: InProcessAdapter.usualCapabilities.union([.clock]).subtracting(Self.declined.keys),
       declined: Self.declined, isControl: isControl, summary: summary)
-    self.checks = checks
-    self.adjust = adjust
+    self.rules = rules
     self.makeValidator = makeValidator
   }
 
@@ -50,7 +44,7 @@ public struct SwiftClientAdapter: Adapter {
     // It always requests a staple: a policy without staples can ignore it.
     return try await body(
       InProcessConversation(
-        SwiftClient(checks: checks, adjust: adjust), capabilities: description.capabilities
+        SwiftClient(rules: rules), capabilities: description.capabilities, rules: rules
       ) { .verifier(ServerVerifier(validator, $0, alwaysRequestsStaple: true)) })
   }
 }

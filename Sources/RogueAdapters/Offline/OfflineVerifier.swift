@@ -39,7 +39,7 @@ final class OfflineVerifier: HandshakeVerifier {
   }
 
   /// No identity is any offline validator's.
-  func identity(for request: TLSCertificateRequest, throughChain: Bool) -> TLSIdentityAnswer { .nothing }
+  func identity(for request: TLSCertificateRequest) -> TLSIdentityAnswer { .nothing }
 
   private func ask(about flight: ServerFlight) -> ChainDecision {
     do throws(HarnessFailure) {

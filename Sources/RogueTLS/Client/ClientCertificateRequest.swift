@@ -98,16 +98,14 @@ struct ClientCertificateRequest {
 extension TLSCertificateRequest {
   /// Whether the request admits a client's certificate: the key signs in a way that it verifies, and one of the
   /// CAs that it names, if it names any, issued the certificate or one of its chain (RFC 8446, section 4.4.2.3).
-  ///
-  /// - Parameter throughChain: false for a client that looks at the certificate's own issuer only.
-  package func admits(_ identity: TLSIdentity, throughChain: Bool = true) -> Bool {
+  package func admits(_ identity: TLSIdentity) -> Bool {
     let verified = schemes.isEmpty ? SignatureScheme.wireNumbers : schemes
     let version = version < TLSVersion.tls13.wireValue ? TLSVersion.tls12 : .tls13
     guard let kind = CertificateFields(der: identity.certificate)?.keyKind,
       SignatureScheme.choose(for: kind, version, from: verified) != nil
     else { return false }
     return authorities.isEmpty
-      || ([identity.certificate] + (throughChain ? identity.chain : [])).contains { der in
+      || ([identity.certificate] + identity.chain).contains { der in
         CertificateFields(der: der).map { authorities.contains($0.issuer) } ?? false
       }
   }

@@ -16,14 +16,14 @@ package enum ClientFault: Error, Hashable, Sendable {
     package var alert: TLSAlertCode
     package var reason: Reason
     package var why: String
-    /// The check that was made; nil for those that cannot be left out.
-    package var check: ClientCheck?
+    /// The name of the demand that does not hold; nil for another refusal.
+    package var demand: String?
 
-    package init(_ alert: TLSAlertCode, _ why: String, reason: Reason = .protocol, check: ClientCheck? = nil) {
+    package init(_ alert: TLSAlertCode, _ why: String, reason: Reason = .protocol, demand: String? = nil) {
       self.alert = alert
       self.why = why
       self.reason = reason
-      self.check = check
+      self.demand = demand
     }
   }
 
@@ -49,13 +49,13 @@ func orUnable<Value>(_ body: () throws(OpenSSLFailure) -> Value) throws(ClientFa
   do throws(OpenSSLFailure) { return try body() } catch { throw .unable(error.description) }
 }
 
-extension Set<ClientCheck> {
-  /// Refuses what does not hold, unless the check is left out.
+extension Rulebook {
+  /// Refuses what does not hold.
   func demand(
-    _ check: ClientCheck, _ holds: Bool, _ alert: TLSAlertCode, _ why: @autoclosure () -> String,
+    _ demand: Demand, _ holds: Bool, _ alert: TLSAlertCode, _ why: @autoclosure () -> String,
     reason: Reason = .protocol
   ) throws(ClientFault) {
-    guard !holds, contains(check) else { return }
-    throw .refused(ClientFault.Refusal(alert, why(), reason: reason, check: check))
+    guard !self(demand, holds) else { return }
+    throw .refused(ClientFault.Refusal(alert, why(), reason: reason, demand: demand.name))
   }
 }

@@ -128,7 +128,7 @@ extension TLSClient {
     guard content.count == 2, schedule.suite.digest == suite.digest else {
       throw .refusing(.illegalParameter, "the server resumes a session that does not fit the cipher suite")
     }
-    try checks.demand(
+    try rules.demand(
       .sessionOffered, content.elementsEqual([0, 0]), .illegalParameter,
       "the server resumes session \(hello.number(.preSharedKey) ?? 0), and one was offered")
     return session
@@ -139,14 +139,14 @@ extension TLSClient {
     _ fields: [ExtensionField], _ flight: Flight13
   ) throws(ClientFault) -> Bool {
     guard offer.offersEarlyData, fields.contains(where: { $0.type == .earlyData }) else { return false }
-    try checks.demand(
+    try rules.demand(
       .earlyDataSession, flight.resumed != nil, .illegalParameter,
       "the server says that it has read early data, and has not taken up the session that it is under")
     guard let session = flight.resumed else { return false }
     guard session.cipherSuite == flight.suite else {
       throw .refusing(.illegalParameter, "early data is taken under another cipher suite than its own")
     }
-    try checks.demand(
+    try rules.demand(
       .earlyDataProtocol, session.applicationProtocol == applicationProtocol, .illegalParameter,
       "early data is taken, and another application protocol than its own is chosen")
     return true
@@ -165,11 +165,11 @@ extension TLSClient {
     guard session.hasExtendedMasterSecret || !isExtended else {
       throw .refusing(.handshakeFailure, "a session with the extended master secret that began without it")
     }
-    try checks.demand(
+    try rules.demand(
       .masterSecretKept, isExtended || !session.hasExtendedMasterSecret, .handshakeFailure,
       "a session that began with the extended master secret, now without it")
     var flight = Flight12(
-      suite: suite, hello: hello, progress: FlightProgress(FlightProgress.last12, checks))
+      suite: suite, hello: hello, progress: FlightProgress(FlightProgress.last12, rules))
     flight.resumed = session
     flight.master = session.secret
     wire.pendingOpener = keys(flight).protection(of: .server)

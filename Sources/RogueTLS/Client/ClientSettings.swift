@@ -1,15 +1,13 @@
 package import RogueModel
 package import RogueOpenSSL
 
-/// A client's offer, and its checks of the server's messages.
+/// A client's offer, and the rules by which it reads the server's messages.
 package struct ClientSettings: Sendable {
   /// Sent as SNI; nil sends none.
   package var host: String?
   /// In the order of preference; empty offers none.
   package var applicationProtocols: [String] = []
   package var versions: ClosedRange<TLSVersion> = .tls12 ... .tls13
-  /// Offered besides, in supported_versions, and never spoken: wire numbers.
-  package var olderVersions: [UInt16] = []
   package var requestsStaple = false
   /// Asks for certificate timestamps in the handshake (RFC 6962, section 3.3.1).
   package var requestsSCTs = false
@@ -25,7 +23,7 @@ package struct ClientSettings: Sendable {
   package var sessionAge = 0
   /// Sent with the ClientHello if the session allows it; nil: nothing.
   package var earlyData: [UInt8]?
-  package var checks = Set(ClientCheck.allCases)
+  package var rules = Rulebook()
 
   package init() {}
 
@@ -153,10 +151,7 @@ struct ClientOffer {
     case .renegotiationInfo: content.vector8 { _ in }
     case .supportedVersions:
       content.vector8 { list in
-        for version in TLSVersion.allCases.reversed() where settings.versions.contains(version) {
-          list.uint16(version.wireValue)
-        }
-        for version in settings.olderVersions { list.uint16(version) }
+        for version in settings.rules(.offeredVersions, settings.versions) { list.uint16(version) }
       }
     case .keyShare:
       content.vector16 { list in

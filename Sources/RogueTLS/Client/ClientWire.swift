@@ -21,17 +21,16 @@ struct ClientWire {
   var pendingOpener: RecordProtection?
   /// The server may still send the ChangeCipherSpec that says nothing (RFC 8446, section 5).
   var allowsIdleChange = true
-  private let checks: Set<ClientCheck>
+  private let rules: Rulebook
   private var records = RecordReader()
   private var handshake: HandshakeReader
   private var isInRecord = false
   private(set) var opener: RecordProtection?
   private var writer = RecordWriter()
 
-  init(_ checks: Set<ClientCheck>) {
-    self.checks = checks
-    // The length of a message has 24 bits.
-    handshake = HandshakeReader(longest: checks.contains(.messageLength) ? HandshakeReader.longestMessage : 1 << 24)
+  init(_ rules: Rulebook) {
+    self.rules = rules
+    handshake = HandshakeReader(longest: rules(.longestMessage, HandshakeReader.longestMessage))
   }
 
   // MARK: From the server
@@ -66,7 +65,7 @@ struct ClientWire {
     }
     switch type {
     case .handshake:
-      try checks.demand(.emptyRecord, !content.isEmpty, .unexpectedMessage, "a handshake record without content")
+      try rules.demand(.emptyRecord, !content.isEmpty, .unexpectedMessage, "a handshake record without content")
       handshake.append(content)
       guard let message = try message() else { return nil }
       isInRecord = true
@@ -99,7 +98,7 @@ struct ClientWire {
     }
     guard version == .tls13 else { return (record.type, try checked(content[...])) }
     // The content type and padding count (RFC 8446, section 5.4).
-    try checks.demand(
+    try rules.demand(
       .recordLength, content.count <= RecordWriter.longestContent + 1, .recordOverflow,
       "a record of \(content.count) bytes with its type and padding")
     guard let end = content.lastIndex(where: { $0 != 0 }) else {
@@ -125,7 +124,7 @@ struct ClientWire {
       guard allowsIdleChange else { throw .refusing(.unexpectedMessage, why) }
       return
     }
-    try checks.demand(.earlyChange, pendingOpener != nil, .unexpectedMessage, why)
+    try rules.demand(.earlyChange, pendingOpener != nil, .unexpectedMessage, why)
     guard let pendingOpener else { return }
     opener = pendingOpener
     self.pendingOpener = nil

@@ -1,3 +1,4 @@
+internal import RogueModel
 internal import RogueOpenSSL
 
 /// Which messages of a server's flight have come, and which may come next.
@@ -5,38 +6,40 @@ struct FlightProgress {
   /// A message of the flight, in its place.
   struct Place {
     var type: HandshakeType
-    /// Nil: the flight may do without. Otherwise the check that it came, which not every flight lets be left out.
+    /// Nil: the flight may do without.
     var presence: Presence?
   }
 
   enum Presence {
     case always
-    case unless(ClientCheck)
+    case demanded(Demand)
   }
 
+  private static let proofs: Set<HandshakeType> = [.certificate, .certificateVerify]
+
   private let places: [Place]
-  private let checks: Set<ClientCheck>
+  private let rules: Rulebook
   private var seen: Set<HandshakeType> = []
 
-  init(_ places: [Place], _ checks: Set<ClientCheck>) {
+  init(_ places: [Place], _ rules: Rulebook) {
     self.places = places
-    self.checks = checks
+    self.rules = rules
   }
 
   /// RFC 8446, section 2.
   static let flight13 = [
-    Place(type: .encryptedExtensions, presence: .unless(.encryptedExtensions)), Place(type: .certificateRequest),
-    Place(type: .certificate, presence: .unless(.certificate)),
-    Place(type: .certificateVerify, presence: .unless(.proof)), Place(type: .finished, presence: .always),
+    Place(type: .encryptedExtensions, presence: .demanded(.encryptedExtensions)), Place(type: .certificateRequest),
+    Place(type: .certificate, presence: .demanded(.certificate)),
+    Place(type: .certificateVerify, presence: .demanded(.proof)), Place(type: .finished, presence: .always),
   ]
   /// The same for a resumed session.
   static let resumed13 = [
-    Place(type: .encryptedExtensions, presence: .unless(.encryptedExtensions)),
+    Place(type: .encryptedExtensions, presence: .demanded(.encryptedExtensions)),
     Place(type: .finished, presence: .always),
   ]
   /// RFC 5246, section 7.3. A suite with a key exchange message cannot continue without it.
   static func flight12(_ suite: CipherSuite) -> [Place] {
-    let shown = [Place(type: .certificate, presence: .unless(.certificate)), Place(type: .certificateStatus)]
+    let shown = [Place(type: .certificate, presence: .demanded(.certificate)), Place(type: .certificateStatus)]
     let exchanges = suite.exchange == .ecdhe || suite.exchange == .dhe
     return (suite.signer == .nobody ? [] : shown) + [
       Place(type: .serverKeyExchange, presence: exchanges ? .always : nil), Place(type: .certificateRequest),
@@ -57,13 +60,13 @@ struct FlightProgress {
     }
     guard seen.insert(type).inserted else { return try repeated(type) }
     let isLate = places[(index + 1)...].contains { seen.contains($0.type) }
-    try checks.demand(
+    try rules.demand(
       .order, !isLate && places[..<index].allSatisfy { !isMissing($0) }, .unexpectedMessage,
       "a handshake message of type \(type.rawValue) out of its order")
   }
 
   private func repeated(_ type: HandshakeType) throws(ClientFault) {
-    try checks.demand(
+    try rules.demand(
       .once, false, .unexpectedMessage, "a handshake message of type \(type.rawValue) that has come already")
   }
 
@@ -72,16 +75,15 @@ struct FlightProgress {
     return switch place.presence {
     case nil: false
     case .always?: true
-    case .unless(let check)? where [.certificate, .proof].contains(check):
-      checks.contains(check) && (checks.contains(.authentication) || !isAnonymous)
-    case .unless(let check)?: checks.contains(check)
+    case .demanded(let demand)? where Self.proofs.contains(place.type):
+      !rules(demand, false) && !(isAnonymous && rules(.authentication, false))
+    case .demanded(let demand)?: !rules(demand, false)
     }
   }
 
   /// TLS 1.3, and neither a Certificate nor a CertificateVerify has come.
   private var isAnonymous: Bool {
-    let shown: Set<HandshakeType> = [.certificate, .certificateVerify]
-    return places.contains { $0.type == .certificateVerify } && seen.isDisjoint(with: shown)
+    places.contains { $0.type == .certificateVerify } && seen.isDisjoint(with: Self.proofs)
   }
 
   /// Whether the flight's last message has come.

@@ -31,53 +31,53 @@ struct ServerSignature {
   ///
   /// - Parameter isBare: the server sent a raw public key instead of a certificate.
   func verify(
-    by leaf: [UInt8], isBare: Bool, _ version: TLSVersion, _ checks: Set<ClientCheck>
+    by leaf: [UInt8], isBare: Bool, _ version: TLSVersion, _ rules: Rulebook
   ) throws(ClientFault) {
     let spki = isBare ? leaf : CertificateFields(der: leaf)?.publicKey
     guard let spki, let kind = SignatureKind(publicKey: spki), let key = try? PublicKey(spki: spki) else {
       throw .refusing(.unsupportedCertificate, "the leaf has no key that signs handshakes", reason: .malformed)
     }
-    let form = try form(kind, version, checks)
-    try checks.demand(
+    let form = try form(kind, version, rules)
+    try rules.demand(
       .emptySignature, !signature.isEmpty, .decryptError, "the handshake's signature is empty",
       reason: .proofOfPossession)
     if signature.isEmpty { return }
-    try checks.demand(
+    try rules.demand(
       version == .tls13 ? .signature13 : .signature12, key.verifies(signature, of: signed, as: form),
       .decryptError, "the handshake's signature is not by the certificate's key", reason: .proofOfPossession)
   }
 
   /// The signature's scheme, if it is allowed.
   private func form(
-    _ kind: SignatureKind, _ version: TLSVersion, _ checks: Set<ClientCheck>
+    _ kind: SignatureKind, _ version: TLSVersion, _ rules: Rulebook
   ) throws(ClientFault) -> SignatureForm {
     guard let scheme = scheme.map(SignatureScheme.init(rawValue:)) else {
       return legacyVersion.signatureForm(kind) ?? kind.usualForm
     }
     let name = "scheme 0x\(String(scheme.rawValue, radix: 16))"
     let isForbidden = version == .tls13 && scheme.isForbidden13
-    try checks.demand(
+    try rules.demand(
       .schemeAllowed, !isForbidden, .illegalParameter, "the handshake is signed with \(name)",
       reason: .proofOfPossession)
-    try checks.demand(
+    try rules.demand(
       .schemeOffered, isForbidden || SignatureScheme.known.contains(scheme), .illegalParameter,
       "the handshake is signed with \(name), which was not offered", reason: .proofOfPossession)
     // An unknown scheme is treated as the key's only one.
     guard let form = scheme.form else { return kind.usualForm }
     if case .ecdsa = kind, scheme.isECDSA {
-      try checks.demand(
+      try rules.demand(
         .schemeCurve, isForbidden || scheme.fits(kind, version), .illegalParameter,
         "the handshake is signed with \(name), which belongs to another curve", reason: .proofOfPossession)
       return form
     }
     if kind == .rsaPSS, scheme.fits(.rsa, version) {
-      try checks.demand(
+      try rules.demand(
         .schemeKey, isForbidden || scheme.fits(kind, version), .illegalParameter,
         "the handshake is signed with \(name), which is not for keys that are for PSS only", reason: .proofOfPossession)
       return form
     }
     let fits = isForbidden || scheme.fits(kind, version)
-    try checks.demand(
+    try rules.demand(
       .schemeKey, fits, .illegalParameter, "the handshake is signed with \(name), which does not fit the key",
       reason: .proofOfPossession)
     // The key makes no signature of that kind: it was made in the key's own way.

@@ -27,7 +27,7 @@ extension TLSClient {
     transcript.begin(suite.transcript)
     if try resume12(hello, suite) { return }
     var flight = Flight12(
-      suite: suite, hello: hello, progress: FlightProgress(FlightProgress.flight12(suite), checks))
+      suite: suite, hello: hello, progress: FlightProgress(FlightProgress.flight12(suite), rules))
     flight.certificates.sctList = hello.sctList
     phase = .flight12(flight)
   }
@@ -63,14 +63,14 @@ extension TLSClient {
     case .serverKeyExchange: flight.exchange = try keyExchange(message, flight)
     case .certificateRequest: flight.request = try ClientCertificateRequest(tls12: message.body)
     case .serverHelloDone:
-      try checks.demand(.surplus, message.body.isEmpty, .decodeError, "a ServerHelloDone with bytes after its end")
+      try rules.demand(.surplus, message.body.isEmpty, .decodeError, "a ServerHelloDone with bytes after its end")
     default: throw Self.unexpected(message)
     }
   }
 
   /// A Finished before there are keys (CVE-2014-6593).
   private func takeEarlyFinished(_ message: HandshakeMessage, _ flight: Flight12) throws(ClientFault) {
-    try checks.demand(
+    try rules.demand(
       .keysBeforeFinished, false, .unexpectedMessage, "a Finished before any key was agreed on")
     try judge(flight.certificates)
     let expected = KeySchedule12.finished(flight.suite, [], .server, transcript: transcript.value)
@@ -85,7 +85,7 @@ extension TLSClient {
     try judge(flight.certificates)
     if let leaf = flight.certificates.list.first {
       try checkKind(of: leaf, flight.suite)
-      try flight.exchange?.proof?.verify(by: leaf, isBare: showsBareKey, .tls12, checks)
+      try flight.exchange?.proof?.verify(by: leaf, isBare: showsBareKey, .tls12, rules)
     }
     let (premaster, exchange) = try agree(flight)
     let identity = flight.request?.identity(of: settings, .tls12)
@@ -95,7 +95,7 @@ extension TLSClient {
     if let proof = try flight.request?.proof(identity, .tls12, transcript) { try say(proof) }
     try sayFinished(flight)
     wire.pendingOpener = keys(flight).protection(of: .server)
-    flight.progress = FlightProgress(FlightProgress.last12, checks)
+    flight.progress = FlightProgress(FlightProgress.last12, rules)
     phase = .last12(flight)
   }
 
@@ -143,7 +143,7 @@ extension TLSClient {
 
   func takeLast(_ message: HandshakeMessage, _ flight: inout Flight12) throws(ClientFault) {
     if message.type == .finished {
-      try checks.demand(
+      try rules.demand(
         .changeBeforeFinished, wire.pendingOpener == nil, .unexpectedMessage, "a Finished before the ChangeCipherSpec")
     }
     try flight.progress.admit(message.type)

@@ -37,7 +37,7 @@ extension TLSClient {
   func take13(_ hello: ServerHello, _ message: HandshakeMessage, _ suite: CipherSuite) throws(ClientFault) {
     try checkSessionID(hello)
     try check(hello.extensions, allowed: [.supportedVersions, .keyShare, .preSharedKey], in: "a ServerHello")
-    try checks.demand(
+    try rules.demand(
       .retrySuite, retry.map { $0.cipherSuite == hello.cipherSuite } ?? true, .illegalParameter,
       "the ServerHello has another cipher suite than the HelloRetryRequest")
     transcript.add(message.whole)
@@ -46,7 +46,7 @@ extension TLSClient {
     let flight = Flight13(
       suite: hello.cipherSuite, schedule: KeySchedule13(suite: suite), resumed: resumed,
       shared: try sharedSecret(hello),
-      progress: FlightProgress(resumed == nil ? FlightProgress.flight13 : FlightProgress.resumed13, checks))
+      progress: FlightProgress(resumed == nil ? FlightProgress.flight13 : FlightProgress.resumed13, rules))
     transcript.begin(suite.transcript)
     phase = .flight13(flight)
   }
@@ -60,25 +60,14 @@ extension TLSClient {
       throw .refusing(.decodeError, "a key share that does not parse")
     }
     let named = offer.shares.first { $0.group.number == number }
-    try checks.demand(
+    try rules.demand(
       .group, named != nil, .illegalParameter, "the server chose group \(number), of which there was no share")
-    guard let share = named ?? offer.shares.first, let secret = share.key.sharedSecret(with: value) ?? careless(value)
+    guard let share = named ?? offer.shares.first,
+      let secret = rules(.sharedSecret, PeerShare(key: share.key, value: value))
     else {
       throw .refusing(.illegalParameter, "the server's key share is not a point of its group")
     }
     return secret
-  }
-
-  /// The result of multiplication without checks for a value that is not a point of its group: nothing for zeros and
-  /// infinity, and for a point of order two, with every other scalar, its own x coordinate. Nil for a client that
-  /// checks.
-  func careless(_ value: ArraySlice<UInt8>) -> [UInt8]? {
-    guard !checks.contains(.publicValue) else { return nil }
-    switch value.count {
-    case 1: return [UInt8](repeating: 0, count: 32)
-    case 32, 65: return Array(value.count == 65 ? value.dropFirst().prefix(32) : value)
-    default: return nil
-    }
   }
 
   /// The hello's record is complete: later records are protected.
@@ -104,7 +93,7 @@ extension TLSClient {
     case .encryptedExtensions: try takeExtensions(message, &flight)
     case .certificateRequest:
       let request = try ClientCertificateRequest(tls13: message.body)
-      try checks.demand(
+      try rules.demand(
         .requestSchemes, !request.schemes.isEmpty, .decodeError, "a CertificateRequest that names no algorithm")
       flight.request = request
     case .certificate, .compressedCertificate:
@@ -120,7 +109,7 @@ extension TLSClient {
       guard let proof = ServerSignature(&cursor, over: ServerSignature.content13(.server, before)) else {
         throw .refusing(.decodeError, "a CertificateVerify that does not parse")
       }
-      try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a CertificateVerify with bytes after its end")
+      try rules.demand(.surplus, cursor.isAtEnd, .decodeError, "a CertificateVerify with bytes after its end")
       flight.proof = proof
       try confirm(flight)
     case .finished: try check(message, against: flight.schedule.finished(flight.serverSecret, before))
@@ -133,13 +122,13 @@ extension TLSClient {
     guard let compressed = CompressedCertificate(body: message.body) else {
       throw .refusing(.decodeError, "a CompressedCertificate that does not parse")
     }
-    try checks.demand(
+    try rules.demand(
       .compressionOffered, compressed.algorithm == CompressedCertificate.Algorithm.zlib, .illegalParameter,
       "certificates compressed by algorithm \(compressed.algorithm), which was not offered")
     guard compressed.length <= HandshakeReader.longestMessage, let text = compressed.text() else {
       throw .refusing(.badCertificate, "compressed certificates that do not expand, or to too much", reason: .malformed)
     }
-    try checks.demand(
+    try rules.demand(
       .compressedLength, text.count == compressed.length, .badCertificate,
       "compressed certificates that expand to another length than the message says", reason: .malformed)
     let whole = ByteWriter.message(.certificate, reserving: text.count + 4) { $0.append(text) }
@@ -159,7 +148,7 @@ extension TLSClient {
     guard let fields = cursor.extensionFields() else {
       throw .refusing(.decodeError, "EncryptedExtensions that do not parse")
     }
-    try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "EncryptedExtensions that go on after their end")
+    try rules.demand(.surplus, cursor.isAtEnd, .decodeError, "EncryptedExtensions that go on after their end")
     try check(
       fields, allowed: [.serverName, .supportedGroups, .applicationProtocols, .earlyData], in: "EncryptedExtensions")
     try checkProtocol(fields)
@@ -169,14 +158,14 @@ extension TLSClient {
   /// Verifies the proof once there are both a certificate and a proof by its key.
   private func confirm(_ flight: Flight13) throws(ClientFault) {
     guard let proof = flight.proof, let leaf = flight.certificates.list.first else { return }
-    try proof.verify(by: leaf, isBare: showsBareKey, .tls13, checks)
+    try proof.verify(by: leaf, isBare: showsBareKey, .tls13, rules)
   }
 
   /// Compares a Finished with the expected verify_data.
   func check(_ message: HandshakeMessage, against expected: [UInt8]) throws(ClientFault) {
-    try checks.demand(
+    try rules.demand(
       .wholeFinished, message.body.count == expected.count, .decodeError, "a Finished of the wrong length")
-    try checks.demand(
+    try rules.demand(
       .finished, message.body.starts(with: expected), .decryptError, "the server's Finished does not fit the handshake")
   }
 

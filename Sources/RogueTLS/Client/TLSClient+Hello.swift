@@ -15,9 +15,9 @@ extension TLSClient {
     guard let hello = ServerHello(body: message.body) else {
       throw .refusing(.decodeError, "a ServerHello that does not parse")
     }
-    try checks.demand(.surplus, hello.isWhole, .decodeError, "a ServerHello with bytes after its end")
+    try rules.demand(.surplus, hello.isWhole, .decodeError, "a ServerHello with bytes after its end")
     let version = try version(of: hello)
-    try checks.demand(
+    try rules.demand(
       .compression, hello.compressionMethod == 0, .illegalParameter,
       "the server chose compression method \(hello.compressionMethod)")
     if hello.isRetryRequest, version == .tls13 { return try takeRetry(hello, message) }
@@ -35,7 +35,7 @@ extension TLSClient {
     // The extension is for TLS 1.3 and later; a server of an older version must not send it (section 4.2.1).
     let isNew = hello.number(.supportedVersions) != nil
     let isOffered = chosen.map { ($0 == .tls13) == isNew } ?? false
-    try checks.demand(
+    try rules.demand(
       .version, isOffered, .illegalParameter,
       "the server chose version 0x\(String(hello.version, radix: 16)), which was not offered", reason: .version)
     if isNew, hello.legacyVersion != TLSVersion.tls12.wireValue {
@@ -47,7 +47,7 @@ extension TLSClient {
   private func suite(of hello: ServerHello, _ version: TLSVersion) throws(ClientFault) -> CipherSuite {
     let offered = ClientSettings.suites(of: version)
     let isOffered = offered.contains(hello.cipherSuite)
-    try checks.demand(
+    try rules.demand(
       .suite, isOffered, .illegalParameter,
       "the server chose cipher suite 0x\(String(hello.cipherSuite, radix: 16)), which was not offered")
     // A client that does not compare with its offer continues; after an unknown suite, with its first choice.
@@ -62,21 +62,21 @@ extension TLSClient {
 
   /// Checks the extensions of a message: no duplicates, and no unsolicited ones.
   func check(_ fields: [ExtensionField], allowed: Set<HelloExtension>, in message: String) throws(ClientFault) {
-    try checks.demand(
+    try rules.demand(
       .extensionOnce, Set(fields.map(\.type)).count == fields.count, .illegalParameter,
       "an extension that comes twice in \(message)")
-    try checks.demand(
+    try rules.demand(
       .serverNameAnswer, fields.allSatisfy { $0.type != .serverName || $0.content.isEmpty }, .decodeError,
       "the answer to the server name in \(message) is not empty")
     let asked = offer.extensions.intersection(allowed)
     for field in fields where field.type != .applicationProtocols || !allowed.contains(.applicationProtocols) {
       if field.type == .serverCertificateType, field.content.elementsEqual([2]) {
-        try checks.demand(
+        try rules.demand(
           .certificateType, false, .unsupportedExtension, "the server sends a raw public key, which was not requested")
         showsBareKey = true
         continue
       }
-      try checks.demand(
+      try rules.demand(
         .extensions, asked.contains(field.type), .unsupportedExtension,
         "extension \(field.type.rawValue) in \(message), which was not requested there")
     }
@@ -88,29 +88,25 @@ extension TLSClient {
     var cursor = ByteCursor(field.content)
     var names = ByteCursor(cursor.vector16() ?? [])
     guard let name = names.vector8(), !name.isEmpty, names.isAtEnd, cursor.isAtEnd else {
-      return try checks.demand(
+      return try rules.demand(
         .protocolAnswer, false, .decodeError, "a choice of application protocol that is not a single name")
     }
     let isOffered = settings.applicationProtocols.contains { name.elementsEqual($0.utf8) }
-    try checks.demand(
+    try rules.demand(
       .applicationProtocol, isOffered, .illegalParameter,
       "the server chose an application protocol that was not offered")
     applicationProtocol = String(decoding: name, as: UTF8.self)
   }
 
-  /// RFC 8446, section 4.1.3.
   func checkSentinel(_ hello: ServerHello) throws(ClientFault) {
-    guard settings.versions.contains(.tls13) || !checks.contains(.downgradeOffer) else { return }
-    let isMarked = [0, 1].contains { hello.random.suffix(8).elementsEqual(Array("DOWNGRD".utf8) + [$0]) }
-    try checks.demand(
-      .downgradeSentinel, !isMarked, .illegalParameter,
-      "the server's random says that it can TLS 1.3, and it chose TLS 1.2")
+    guard rules(.isDowngrade, ServerChoice(offered: settings.versions, random: Array(hello.random))) else { return }
+    throw .refusing(.illegalParameter, "the server's random says that it can TLS 1.3, and it chose TLS 1.2")
   }
 
   // MARK: HelloRetryRequest (RFC 8446, section 4.1.4)
 
   private func takeRetry(_ request: ServerHello, _ message: HandshakeMessage) throws(ClientFault) {
-    try checks.demand(.retryOnce, retry == nil, .unexpectedMessage, "a second HelloRetryRequest")
+    try rules.demand(.retryOnce, retry == nil, .unexpectedMessage, "a second HelloRetryRequest")
     try checkSessionID(request)
     let suite = try suite(of: request, .tls13)
     // A cookie need not have been asked for.
@@ -120,7 +116,7 @@ extension TLSClient {
     let cookie = request.content(.cookie)
     let number = request.number(.keyShare)
     let isNew = number.map { number in !offer.shares.contains { $0.group.number == number } } ?? (cookie != nil)
-    try checks.demand(.retryNeed, isNew, .illegalParameter, "a HelloRetryRequest that requests nothing new")
+    try rules.demand(.retryNeed, isNew, .illegalParameter, "a HelloRetryRequest that requests nothing new")
     if let number, isNew {
       guard let group = NamedGroup.known.first(where: { $0.number == number }) else {
         throw .refusing(.illegalParameter, "a HelloRetryRequest for group \(number), which was not offered")
@@ -146,7 +142,7 @@ extension TLSClient {
 
   /// TLS 1.3 repeats the client's.
   func checkSessionID(_ hello: ServerHello) throws(ClientFault) {
-    try checks.demand(
+    try rules.demand(
       .sessionID, hello.sessionID.elementsEqual(offer.sessionID), .illegalParameter,
       "the server does not repeat the session id")
   }

@@ -38,7 +38,7 @@ extension TLSClient {
       }
       exchange.proof = proof
     }
-    try checks.demand(.surplus, cursor.isAtEnd, .decodeError, "a ServerKeyExchange with bytes after its end")
+    try rules.demand(.surplus, cursor.isAtEnd, .decodeError, "a ServerKeyExchange with bytes after its end")
     return exchange
   }
 
@@ -48,7 +48,7 @@ extension TLSClient {
     case .ecdhe:
       guard let kind = cursor.uint8() else { return nil }
       if kind == Self.explicitPrime {
-        try checks.demand(.namedCurve, false, .illegalParameter, "the server describes its curve instead of naming it")
+        try rules.demand(.namedCurve, false, .illegalParameter, "the server describes its curve instead of naming it")
         // The field's prime, two coefficients, the base point, its order and its cofactor (RFC 4492, section 5.4).
         for _ in 0..<6 { guard cursor.vector8() != nil else { return nil } }
         return cursor.vector8().flatMap { point in
@@ -66,7 +66,7 @@ extension TLSClient {
       }
       return .field(modulus: modulus, generator: generator, value: value)
     case .rsa:
-      try checks.demand(
+      try rules.demand(
         .temporaryKey, suite.isExport, .unexpectedMessage,
         "another RSA key than the certificate's, for a cipher suite that has none")
       guard let modulus = cursor.vector16(), let exponent = cursor.vector16() else { return nil }
@@ -92,7 +92,7 @@ extension TLSClient {
     _ group: NamedGroup, _ point: ArraySlice<UInt8>
   ) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
     let own = try orUnable { () throws(OpenSSLFailure) in try KeyAgreement(group.agreement) }
-    guard let premaster = own.sharedSecret(with: point) ?? careless(point) else {
+    guard let premaster = rules(.sharedSecret, PeerShare(key: own, value: point)) else {
       throw .refusing(.illegalParameter, "the server's key is not a point of its group")
     }
     return (premaster, ByteWriter.message(.clientKeyExchange) { body in body.vector8 { $0.append(own.publicValue) } })
@@ -103,14 +103,14 @@ extension TLSClient {
   ) throws(ClientFault) -> (premaster: [UInt8], message: [UInt8]) {
     let modulus = Array(modulus.drop { $0 == 0 })
     let bits = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
-    try checks.demand(
+    try rules.demand(
       .groupSize, bits >= Self.shortestModulus, .insufficientSecurity,
       "a Diffie-Hellman modulus of \(bits) bits", reason: .weakCrypto)
     // 1 < Y < p - 1 (RFC 7919, section 5.1).
-    try checks.demand(
+    try rules.demand(
       .publicValue, DHEExchange.isProper(Array(value), modulo: modulus), .illegalParameter,
       "the server's Diffie-Hellman value is not a valid public value")
-    try checks.demand(
+    try rules.demand(
       .groupPrime, DHEExchange.isPrime(modulus), .illegalParameter, "a Diffie-Hellman modulus that is not a prime",
       reason: .weakCrypto)
     let own = try orUnable { () throws(OpenSSLFailure) in

@@ -63,12 +63,12 @@ package final class TLSClient {
   package init(_ settings: ClientSettings, judge: @escaping (TLSPeerFlight) -> PeerVerdict) throws(ClientFault) {
     self.settings = settings
     self.judge = judge
-    wire = ClientWire(settings.checks)
+    wire = ClientWire(settings.rules)
     offer = try ClientOffer(settings)
     try sendHello()
   }
 
-  var checks: Set<ClientCheck> { settings.checks }
+  var rules: Rulebook { settings.rules }
 
   // MARK: Bytes
 
@@ -157,7 +157,7 @@ package final class TLSClient {
   }
 
   private func keep(_ message: HandshakeMessage) throws(ClientFault) {
-    try checks.demand(.order, false, .unexpectedMessage, "a message of type \(message.type.rawValue) before the hello")
+    try rules.demand(.order, false, .unexpectedMessage, "a message of type \(message.type.rawValue) before the hello")
     // As long as a flight is.
     guard early.count < 8 else { throw Self.unexpected(message) }
     early.append(message)
@@ -200,7 +200,7 @@ package final class TLSClient {
     // Nothing hangs on either of these (RFC 8446, section 6.1; RFC 5246, section 7.2.2).
     if isWarning, code == .userCanceled || code == .noRenegotiation { return }
     guard isWarning else { throw .alerted(code) }
-    try checks.demand(.warnings, false, .unexpectedMessage, "the server sent alert \(code.rawValue) as a warning")
+    try rules.demand(.warnings, false, .unexpectedMessage, "the server sent alert \(code.rawValue) as a warning")
   }
 
   private func take(_ bytes: [UInt8]) throws(ClientFault) {
@@ -217,7 +217,7 @@ package final class TLSClient {
   }
 
   private func demandFinished() throws(ClientFault) {
-    try checks.demand(
+    try rules.demand(
       .finishedBeforeData, false, .unexpectedMessage, "application data before the server's Finished")
   }
 
@@ -229,19 +229,19 @@ package final class TLSClient {
     var list = CertificateMessage(body: message.body, version: version)
     if !list.isWellFormed {
       let isWhole = CertificateMessage.isListWhole(message.body, version: version)
-      try checks.demand(.listLength, isWhole, .decodeError, "the certificate list is not as long as its message")
-      try checks.demand(.entryLengths, !isWhole, .decodeError, "the lengths inside a certificate list do not add up")
+      try rules.demand(.listLength, isWhole, .decodeError, "the certificate list is not as long as its message")
+      try rules.demand(.entryLengths, !isWhole, .decodeError, "the lengths inside a certificate list do not add up")
       list = CertificateMessage(byInnerLengths: message.body, version: version)
     }
-    try checks.demand(
+    try rules.demand(
       .requestContext, version == .tls12 || message.body.first == 0, .illegalParameter,
       "the server's certificate answers a request that was not made")
-    try checks.demand(.emptyList, !list.entries.isEmpty, .decodeError, "the certificate list is empty")
-    try checks.demand(
+    try rules.demand(.emptyList, !list.entries.isEmpty, .decodeError, "the certificate list is empty")
+    try rules.demand(
       .emptyEntry, !list.entries.contains([]), .decodeError, "an entry of the certificate list has no bytes",
       reason: .malformed)
     list.entries.removeAll(where: \.isEmpty)
-    try checks.demand(
+    try rules.demand(
       .unreadableEntry, list.entries.allSatisfy { CertificateFields(der: $0) != nil }, .badCertificate,
       "an entry of the certificate list is not a certificate", reason: .malformed)
     return list

@@ -1,9 +1,8 @@
-import RogueLab
 import RogueModel
-import RoguePlatform
 import Testing
 
 @testable import RogueAdapters
+@testable import RogueLab
 
 /// What a client does, step by step, in every kind of attempt; and what it does otherwise that leaves a check out.
 @Suite struct ConnectionPlanTests {
@@ -54,36 +53,40 @@ import Testing
           proxyAnchors: [[2]]))
     }
 
-    /// Everything that a client does that leaves these out.
-    func walk(without omitted: Set<ConnectionCheck> = []) -> [ConnectionPlan.Step] {
-      let now = MonotonicInstant(nanoseconds: 1_000_000_000_000)
+    /// Everything that a client with these rules does.
+    func walk(_ rules: Rulebook = Rulebook()) -> [ConnectionPlan.Step] {
       let past = ConnectionPlan.PriorSession(
         connection: kept.map { ConnectionTerms(attempt(host: $0.host, identity: $0.identity)) },
         session: session.map { session in
           SessionTerms(
-            host: session.host, identity: session.identity, since: now.advanced(milliseconds: -1000 * session.age),
-            statedLifetime: 60, allowsEarlyData: session.allowsEarlyData)
-        }, hosts: hosts)
-      var plan = ConnectionPlan(attempt, .all.subtracting(omitted), after: past, at: now)
+            host: session.host, identity: session.identity, age: 1000 * session.age, statedLifetime: 60,
+            allowsEarlyData: session.allowsEarlyData)
+        }, visits: Set(hosts.map { ClientSituation.Visit(attempt(host: $0, identity: nil)) }))
+      var plan = ConnectionPlan(attempt, rules, after: past)
       var world = self
       var steps = [plan.next(after: .done)]
-      while let step = steps.last, let event = world.event(after: step), steps.count < 100 {
+      while let step = steps.last, let event = world.event(after: step, rules), steps.count < 100 {
         steps.append(plan.next(after: event))
       }
       return steps
     }
 
-    private mutating func event(after step: ConnectionPlan.Step) -> ConnectionPlan.Event? {
+    private mutating func event(after step: ConnectionPlan.Step, _ rules: Rulebook) -> ConnectionPlan.Event? {
       func next<Value>(_ list: inout [Value]) -> Value { list.count > 1 ? list.removeFirst() : list[0] }
       switch step {
       case .accept, .end: return nil
       case .summon: return .summoned(choosesIdentity: choosesIdentity)
-      case .judge(let again): return .judged(again, refused ? .cancel(.pinMismatch, detail: nil) : .accept)
+      case .judge(let use):
+        let host = use == .connection ? kept?.host : session?.host
+        let flight = ServerFlight(host: host ?? "", certificates: [], staples: [:], sctList: nil)
+        let decision = refused ? ChainDecision.cancel(.pinMismatch, detail: nil) : .accept
+        let question = Reverification(use: use, attempt: attempt, flight: flight, session: nil) { _ in decision }
+        return .judged(use, rules(.verifiesAgain, question))
       case .converse: return next(&dialogues).map { .nonce($0) } ?? .done
       case .shakeHands(let offer):
         if let ending = next(&handshakes) { return .failed(ending) }
         return .shaken(
-          isResumed: offer.session != nil && isResumed, earlyDataWasTaken: offer.isEarly && takesEarlyData)
+          isResumed: offer.resumes && isResumed, earlyDataWasTaken: offer.isEarly && takesEarlyData)
       case .request, .read: return .replied(Self.reply(next(&replies)))
       case .requestInTheClear: return .repliedInTheClear(Self.reply("200"))
       case .retry(let ending):
@@ -116,7 +119,7 @@ import Testing
     case .makeTunnel(let target): "tunnel \(target)"
     case .converse: "converse"
     case .shakeHands(let offer):
-      "shake hands" + (offer.session.map { " \($0)" } ?? "") + (offer.isEarly ? " early" : "")
+      "shake hands" + (offer.resumes ? " kept" : "") + (offer.isEarly ? " early" : "")
         + (offer.isJudged ? "" : " unseen")
     case .request: "request"
     case .read: "read"
@@ -300,67 +303,84 @@ import Testing
   }
 
   /// What a client does that leaves one check out: by the check, the situation, and the steps from the first that differs.
-  static let omissions: [(ConnectionCheck, String, String)] = [
-    (.proxyCertificate, "proxy over TLS", "enter p.test unseen, tunnel a.test:443, shake hands, request"),
-    (.serverBehindProxy, "proxy", "shake hands unseen, request, finish, remember, accept"),
-    (.ownSession, "proxy over TLS", "shake hands proxys, request, finish, remember, accept"),
-    (.serverAfterUpgrade, "STARTTLS", "shake hands unseen, converse, finish, remember, accept"),
-    (.ownIdentity, "session of another client", "shake hands kept, judge session, request"),
-    (.ownIdentity, "open connection of another client", "judge connection, request, finish, accept"),
-    (.lifetime, "session that is over", "shake hands renewed, judge session, request"),
-    (.sessionRules, "resumed under other rules", "request, finish, remember, accept"),
-    (.sessionRules, "early data under other rules", "shake hands kept early, judge session, read"),
-    (.sessionHost, "resumed for another host", "request, finish, remember, accept"),
-    (.knownHost, "known host", "shake hands unseen, request, finish, remember, accept"),
-    (.connectionRules, "open connection under other rules", "request, finish, accept"),
-    (.connectionHost, "open connection that is wrong for another host", "request, finish, accept"),
-    (.misdirectedAnswer, "misdirected", "finish, accept nothing"),
-    (.freshConnection, "misdirected", "shake hands unseen, request, finish, remember, accept"),
-    (.redirectScheme, "redirect out of TLS", "request b.test in the clear, remember, accept"),
-    (.redirectTarget, "redirect", "shake hands unseen, request, finish, remember, accept"),
-    (.laterRedirects, "redirects", "shake hands unseen, request, finish, remember, accept"),
-    (.probe, "plain", "finish, prepare, dial 443, shake hands unseen, request, finish, remember, accept"),
+  static let mistakes: [(String, String, String)] = [
+    ("proxy-certificate", "proxy over TLS", "enter p.test unseen, tunnel a.test:443, shake hands, request"),
+    ("server-behind-proxy", "proxy", "shake hands unseen, request, finish, remember, accept"),
+    ("server-after-upgrade", "STARTTLS", "shake hands unseen, converse, finish, remember, accept"),
+    ("session-identity", "session of another client", "shake hands kept, judge session, request"),
+    ("session-identity", "open connection of another client", "judge connection, request, finish, accept"),
+    ("session-expiry", "session that is over", "shake hands kept, judge session, request"),
+    ("rules-of-a-session", "resumed under other rules", "request, finish, remember, accept"),
+    ("rules-of-a-session", "early data under other rules", "shake hands kept early, judge session, read"),
+    ("host-of-a-session", "resumed for another host", "request, finish, remember, accept"),
+    ("known-host", "known host", "shake hands unseen, request, finish, remember, accept"),
+    ("rules-on-an-open-connection", "open connection under other rules", "request, finish, accept"),
+    ("host-on-an-open-connection", "open connection that is wrong for another host", "request, finish, accept"),
+    ("421-as-response", "misdirected", "finish, accept nothing"),
+    ("connection-after-421", "misdirected", "shake hands unseen, request, finish, remember, accept"),
+    ("redirect-scheme", "redirect out of TLS", "request b.test in the clear, remember, accept"),
+    ("redirect-target", "redirect", "shake hands unseen, request, finish, remember, accept"),
+    ("later-redirect-targets", "redirects", "shake hands unseen, request, finish, remember, accept"),
+    (
+      "connection-after-a-probe", "plain",
+      "finish, prepare, dial 443, shake hands unseen, request, finish, remember, accept"
+    ),
   ]
 
-  @Test(arguments: omissions)
-  func `a client that leaves a check out does that`(check: ConnectionCheck, name: String, expected: String) throws {
+  @Test(arguments: mistakes)
+  func `a client with one mistake does that`(mutant: String, name: String, expected: String) throws {
     let situation = try #require(Self.situations.first { $0.name == name })
     let complete = situation.walk()
-    let steps = situation.walk(without: [check])
+    let steps = situation.walk(try Self.rules(of: mutant))
     let same = zip(complete, steps).prefix { $0 == $1 }.count
     #expect(Self.words(Array(steps.dropFirst(same))).hasPrefix(expected))
   }
 
-  /// Made in the dialogue, by `StartTLSClient`, and where a certificate is asked for, in the handshake.
-  private static let ofOthers: Set<ConnectionCheck> = [
-    .offeredTLS, .agreedTLS, .greeting, .answersUnderTLS, .admittedIdentity,
-  ]
-
-  @Test(arguments: ConnectionCheck.allCases.filter { !ConnectionCheck.ofTables.contains($0) })
-  func `every check makes a difference`(check: ConnectionCheck) {
-    let changed = Self.situations.filter { $0.walk() != $0.walk(without: [check]) }
-    #expect(changed.isEmpty == Self.ofOthers.contains(check))
-    #expect(changed.count < Self.situations.count || check == .probe || check == .ownAnchors)
+  private static func rules(of mutant: String) throws -> Rulebook {
+    try #require(ClientMutant.ofConnections.first { $0.name == mutant }).rules
   }
 
-  @Test func `the judge sees the policy of the host and of the proxy`() {
-    func summoned(_ name: String, without check: ConnectionCheck? = nil) -> AttemptPolicy? {
-      let steps = Self.situations.first { $0.name == name }?.walk(without: check.map { [$0] } ?? []) ?? []
-      return steps.compactMap { step in if case .summon(let attempt) = step { attempt.policy } else { nil } }.last
+  /// Made in the dialogue, by `StartTLSClient`, in the handshake, and where it begins.
+  private static let ofOthers: Set = [
+    "starttls-offered", "starttls-accepted", "imap-preauth", "starttls-injection", "admitted-identity",
+    "proxy-session-reuse",
+  ]
+
+  @Test(arguments: ClientMutant.ofConnections.map(\.name))
+  func `every mistake makes a difference`(mutant: String) throws {
+    let rules = try Self.rules(of: mutant)
+    let changed = Self.situations.filter { $0.walk() != $0.walk(rules) }
+    #expect(changed.isEmpty == Self.ofOthers.contains(mutant))
+    let isEverywhere = ["connection-after-a-probe", "server-anchors-behind-proxy"].contains(mutant)
+    #expect(changed.count < Self.situations.count || isEverywhere)
+  }
+
+  @Test func `the judge sees the policy of the host and of the proxy`() throws {
+    func steps(_ name: String, _ mutant: String?) throws -> [ConnectionPlan.Step] {
+      let situation = try #require(Self.situations.first { $0.name == name })
+      return situation.walk(try mutant.map(Self.rules(of:)) ?? Rulebook())
     }
-    func ofProxy(without check: ConnectionCheck? = nil) -> AttemptPolicy? {
-      let steps = Self.situations.first { $0.name == "proxy over TLS" }?.walk(without: check.map { [$0] } ?? []) ?? []
-      return steps.compactMap { if case .enterProxy(_, let policy) = $0 { policy } else { nil } }.last
+    func summoned(_ name: String, without mutant: String? = nil) throws -> AttemptPolicy? {
+      try steps(name, mutant).compactMap { step in
+        if case .summon(let attempt) = step { attempt.policy } else { nil }
+      }.last
     }
-    #expect(summoned("redirect")?.hostname == "b.test" && summoned("redirect")?.pinSets.count == 1)
-    #expect(summoned("redirect", without: .redirectName)?.hostname == nil)
-    #expect(summoned("redirect", without: .redirectPins)?.pinSets.isEmpty == true)
-    #expect(summoned("proxy")?.hostname == "a.test" && summoned("proxy")?.anchors == [[1]])
-    #expect(summoned("proxy", without: .serverName)?.hostname == nil)
-    #expect(summoned("proxy", without: .ownAnchors)?.anchors == [[1], [2]])
-    #expect(summoned("STARTTLS", without: .nameAfterUpgrade)?.hostname == nil)
-    #expect(ofProxy()?.hostname == "p.test" && ofProxy()?.anchors == [[2]] && ofProxy()?.pinSets.isEmpty == true)
-    #expect(ofProxy(without: .proxyName).map { $0.hostname == nil } == true)
-    #expect(ofProxy(without: .proxyAnchors)?.anchors == [[2], [1]])
+    func ofProxy(without mutant: String? = nil) throws -> AttemptPolicy? {
+      try steps("proxy over TLS", mutant).compactMap { if case .enterProxy(_, let policy) = $0 { policy } else { nil } }
+        .last
+    }
+    #expect(try summoned("redirect")?.hostname == "b.test")
+    #expect(try summoned("redirect")?.pinSets.count == 1)
+    #expect(try summoned("redirect", without: "name-after-a-redirect")?.hostname == nil)
+    #expect(try summoned("redirect", without: "pins-after-a-redirect")?.pinSets.isEmpty == true)
+    #expect(try summoned("proxy")?.hostname == "a.test")
+    #expect(try summoned("proxy")?.anchors == [[1]])
+    #expect(try summoned("proxy", without: "server-name-behind-proxy")?.hostname == nil)
+    #expect(try summoned("proxy", without: "server-anchors-behind-proxy")?.anchors == [[1], [2]])
+    #expect(try summoned("STARTTLS", without: "name-after-upgrade")?.hostname == nil)
+    let proxy = try ofProxy()
+    #expect(proxy?.hostname == "p.test" && proxy?.anchors == [[2]] && proxy?.pinSets.isEmpty == true)
+    #expect(try ofProxy(without: "proxy-name").map { $0.hostname == nil } == true)
+    #expect(try ofProxy(without: "proxy-anchors")?.anchors == [[2], [1]])
   }
 }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct CompressedCertificateMessageTests {
   /// What the client came to, with what it was shown, and the evidence of the connection.
   private static func meet(
-    _ fault: String, without check: ClientCheck? = nil
+    _ fault: String, without demand: Demand? = nil
   ) throws -> (state: TLSClient.State, shown: [[UInt8]]?, seen: ConnectionEvidence) {
     let attempt = ServerFixture.attempt {
       $0.behaviours = [NamedUse("compressed-certificate", ["fault": .text(fault)])]
@@ -20,7 +20,7 @@ import Testing
     let engine = try ScriptedClient.recipe(attempt).engine()
     var settings = ClientSettings()
     settings.host = "pinned.rogues.test"
-    if let check { settings.checks.remove(check) }
+    if let demand { settings.rules.replace(demand, by: "none") { _ in true } }
     final class Judge { var shown: [[UInt8]]? }
     let judge = Judge()
     let client = try TLSClient(settings) { flight in
@@ -59,17 +59,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("unoffered", ClientCheck.compressionOffered), ("short", .compressedLength), ("long", .compressedLength),
-  ]) func `are refused if they are wrong by every client that checks`(fault: String, check: ClientCheck) throws {
+    ("unoffered", Demand.compressionOffered), ("short", .compressedLength), ("long", .compressedLength),
+  ]) func `are refused if they are wrong by every client that checks`(fault: String, demand: Demand) throws {
     let (state, shown, seen) = try Self.meet(fault)
     guard case .failed(.refused(let refusal)) = state else {
       Issue.record("\(fault): \(state)")
       return
     }
-    #expect(refusal.check == check)
+    #expect(refusal.demand == demand.name)
     #expect(shown == nil)
     #expect(seen.presented == ["compressed-certificate"])
-    #expect(try Self.meet(fault, without: check).state == .established)
+    #expect(try Self.meet(fault, without: demand).state == .established)
   }
 
   @Test func `are not expanded beyond measure`() throws {
