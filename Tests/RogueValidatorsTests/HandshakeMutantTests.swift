@@ -26,7 +26,6 @@ import Testing
     "handshake/server-key-exchange-empty": "no key can be agreed on",
     "handshake/compressed-certificate-bomb": "what comes out after the list belongs to no message",
     "handshake/certificate-request-truncated": "what a list would say that is not there, nobody knows",
-    "handshake/renegotiation-info-premature": "no client of ours leaves the comparison out",
   ]
   /// The mutants that are wrong only when they resume a session.
   static let ofSessions: Set = ["psk-offered", "extended-master-secret", "early-data-psk", "early-data-alpn"]

@@ -40,10 +40,9 @@ extension TLSClient {
         .extendedMasterSecret, .renegotiationInfo, .sessionTicket,
       ], in: "a ServerHello")
     try checkProtocol(hello.extensions)
-    // RFC 5746, section 3.4.
-    guard hello.content(.renegotiationInfo).map({ $0.elementsEqual([0]) }) ?? true else {
-      throw .refusing(.handshakeFailure, "a first handshake that claims to be a renegotiation")
-    }
+    try rules.demand(
+      .firstHandshake, hello.content(.renegotiationInfo).map { $0.elementsEqual([0]) } ?? true, .handshakeFailure,
+      "a first handshake that claims to be a renegotiation")
   }
 
   func take(_ message: HandshakeMessage, _ flight: inout Flight12) throws(ClientFault) {
