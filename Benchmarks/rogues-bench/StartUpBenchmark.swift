@@ -32,7 +32,7 @@ struct StartUpBenchmark: Benchmark {
     let version = try await Self.milliseconds(program, ["--version"], unkept, rounds: 31)
     return measurements + [
       Measurement(
-        subject: "rogues list, without kept summaries, of \(Self.scenarios) scenarios", unit: .milliseconds,
+        subject: "rogues list, without an index, of \(Self.scenarios) scenarios", unit: .milliseconds,
         value: first,
         aim: .none),
       Measurement(subject: "rogues --version, for comparison", unit: .milliseconds, value: version, aim: .none),

@@ -8,6 +8,8 @@ public struct Catalogue: Sendable {
   /// In the order of the files.
   public var scenarios: [Scenario]
   public var findings: [Finding]
+  /// Those whose ids files have that the user named.
+  public var replaced: [Scenario] = []
   /// The readable parts of scenarios with errors, by path.
   var sketches: [String: ScenarioSketch] = [:]
   /// The tree of each file that was read, by path: lint shows lines from it.

@@ -78,6 +78,7 @@ public struct CatalogueLoader: Sendable {
         })
       else { continue }
       let other = catalogue.scenarios.remove(at: index)
+      catalogue.replaced.append(other)
       let linted = LintedScenario(scenario: scenario, tree: catalogue.trees[scenario.location.file])
       catalogue.findings.append(
         linted.finding(

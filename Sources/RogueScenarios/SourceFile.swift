@@ -23,7 +23,7 @@ public struct SourceFile: Sendable {
   var stem: String { Self.stem(parts.last ?? "") }
 
   /// The required id of a scenario or table in this file: its folder's name and its own, or its own without a folder.
-  var scenarioID: String {
+  public var scenarioID: String {
     let parts = parts
     guard parts.count >= 2, parts[parts.count - 2] != ".", parts[parts.count - 2] != ".." else { return stem }
     return "\(parts[parts.count - 2])/\(stem)"

@@ -14,7 +14,7 @@ extension Gallery {
       AbandonedFolders.sweep()
       let catalogues = try Catalogues.find(explicit: request.catalogues)
       // An adapter is examined with the built-in catalogue alone.
-      let catalogue = try (catalogues.builtInAlone ?? catalogues).load()
+      let catalogue = try CatalogueFiles(catalogues.builtInAlone ?? catalogues).load()
       let errors = catalogue.findings.filter { $0.severity == .error }
       guard errors.isEmpty else {
         try report(errors)

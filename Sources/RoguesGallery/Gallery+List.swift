@@ -37,7 +37,7 @@ extension Gallery {
     let query = try ScenarioQuery(
       patterns: request.patterns, tags: request.tags, request.choice, catalogues)
     let listing = try Listing(catalogues, query)
-    var found = (scenarios: listing.scenarios, findings: [Finding]())
+    var found = (scenarios: listing.selection.scenarios, findings: [Finding]())
     if !request.terms.isEmpty, !found.scenarios.isEmpty {
       found = Selection.search(
         found.scenarios, areAll: request.patterns.isEmpty && request.tags.isEmpty && request.choice.isEmpty,
@@ -54,10 +54,10 @@ extension Gallery {
     case .json: try StandardWriters.output(list.json.pretty)
     }
     // Readable scenarios are listed all the same: an error in one file must not hide the others.
-    try report((listing.catalogueErrors ?? []) + listing.warnings + listing.findings + found.findings)
+    try report((listing.catalogueErrors ?? []) + listing.warnings + listing.selection.findings + found.findings)
     if listing.catalogueErrors != nil { return .badData }
     if let emptiness = listing.emptiness { try StandardWriters.error("rogues: \(emptiness)\n") }
-    return found.scenarios.isEmpty || listing.findings.contains { $0.severity == .error }
+    return found.scenarios.isEmpty || listing.selection.findings.contains { $0.severity == .error }
       ? .nothingJudged : .asExpected
   }
 }

@@ -10,12 +10,12 @@ extension Gallery {
   ) throws(HarnessFailure) -> ExitStatus {
     let catalogues = try Catalogues.find(explicit: request.catalogues)
     let (profiles, problems) = try catalogues.profiles()
-    let listing = try Listing(catalogues, ScenarioQuery(patterns: []))
+    let listing = try Listing(catalogues, patterns: [], tags: [])
     let tables = try catalogues.tables()
     var findings = problems + tables.findings
     var rows: [ProfileList.Row] = []
     for profile in profiles {
-      let (chosen, wrong) = profile.choose(listing.scenarios)
+      let (chosen, wrong) = profile.choose(listing.all)
       findings += wrong
       rows.append(
         ProfileList.Row(

@@ -10,8 +10,9 @@ extension Gallery {
   public static func serve(_ request: ServeRequest, terminal: TerminalOptions) async -> ExitStatus {
     do throws(HarnessFailure) {
       let catalogues = try Catalogues.find(explicit: request.catalogues)
-      let query = try ScenarioQuery(patterns: request.patterns, tags: request.tags, request.choice, catalogues)
-      let choice = try ScenarioChoice(catalogues, query.withoutTables)
+      var query = try ScenarioQuery(patterns: request.patterns, tags: request.tags, request.choice, catalogues)
+      query.tables = []
+      let choice = try ScenarioChoice(catalogues, query)
       if let errors = choice.catalogueErrors {
         try report(errors)
         return .badData

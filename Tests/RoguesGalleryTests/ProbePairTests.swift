@@ -9,7 +9,7 @@ import Testing
 
 /// Liars, one for each capability: the reference, to which the field that the capability is about is not handed on.
 @Suite(.timeLimit(.minutes(30))) struct ProbePairTests {
-  static let scenarios = (try? Catalogues(only: BuiltCommand.root.path).load().scenarios) ?? []
+  static let scenarios = (try? CatalogueFiles(Catalogues(only: BuiltCommand.root.path)).load().scenarios) ?? []
 
   @Test func `every capability has a pair, or a reason why it has none`() {
     let paired = Set(ProbePair.all.map(\.capability))

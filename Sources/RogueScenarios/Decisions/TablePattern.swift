@@ -247,7 +247,7 @@ extension Selection.Result<ChosenScenario> {
   public mutating func add(_ cells: TableSelection, restrictedBy restriction: Restriction) {
     var later = Self(scenarios: [], filter: CaseFilter(alternatives: [:]), findings: [])
     later.add(cells)
-    later.restrict(by: restriction, among: [])
+    later.restrict(by: restriction, among: [Item]())
     scenarios += later.scenarios
     cells.extend(&filter)
   }

@@ -3,28 +3,25 @@ internal import RogueYAML
 
 /// Reads the files of `Findings` and baselines. Both have the same entries; they differ in what a match does: the one makes a
 /// failure known, the other accepts it.
-public struct LedgerLoader {
-  private let scenarios: [Scenario]
-  private let byID: [String: Scenario]
+public struct LedgerLoader<Item: SelectableScenario> {
+  private let scenarios: [Item]
+  private let byID: [String: Item]
   private let adapters: [String]
   private let stacks: [String]
-  private let isWhole: Bool
   private let tables: [LoadedTable]?
 
   /// - Parameters:
-  ///   - scenarios: those that patterns select from.
+  ///   - scenarios: all, which patterns select from.
   ///   - adapters: the names of all adapters.
   ///   - stacks: the names of all stacks.
-  ///   - isWhole: there are no other scenarios, so a pattern that fits none of them is a mistake.
   ///   - tables: the decision tables, for the check of patterns of cells; nil: without that check.
   public init(
-    scenarios: [Scenario], adapters: [String], stacks: [String] = [], isWhole: Bool = true, tables: [LoadedTable]? = nil
+    scenarios: [Item], adapters: [String], stacks: [String] = [], tables: [LoadedTable]? = nil
   ) {
     self.scenarios = scenarios
     byID = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }
     self.adapters = adapters
     self.stacks = stacks
-    self.isWhole = isWhole
     self.tables = tables
   }
 
@@ -166,7 +163,7 @@ public struct LedgerLoader {
     let gating = chosen.scenarios.filter { $0.level != .may }
     let place = KnownFailure.Occurrence.Place(
       pattern: text, scenarios: gating.map(\.id), constraints: (try? Pattern(text))?.constraints ?? [])
-    if let finding = chosen.findings.first, isWhole || byID[path] != nil {
+    if let finding = chosen.findings.first {
       return (place, unused(finding.message, finding.help))
     }
     let informs = gating.isEmpty && !chosen.scenarios.isEmpty

@@ -34,7 +34,9 @@ extension Selection.Result {
   ///   - all: the scenarios that patterns may name. A pattern that fits none of them is a finding, and so is a restriction
   ///     that leaves nothing.
   ///   - tables: the decision tables whose cells patterns may name, whether or not one of them is chosen.
-  public mutating func restrict(by restriction: Restriction, among all: [Item], tables: [LoadedTable] = []) {
+  public mutating func restrict(
+    by restriction: Restriction, among all: [some SelectableScenario], tables: [LoadedTable] = []
+  ) {
     let count = scenarios.count
     for text in restriction.skips { skip(text, all, tables) }
     if let level = restriction.level { scenarios.removeAll { $0.level < level } }
@@ -56,7 +58,7 @@ extension Selection.Result {
     findings.append(Finding(.error, "nothing is left of \(fitting): \(words.joined(separator: ", "))"))
   }
 
-  private mutating func skip(_ text: String, _ all: [Item], _ tables: [LoadedTable]) {
+  private mutating func skip(_ text: String, _ all: [some SelectableScenario], _ tables: [LoadedTable]) {
     let table = tables.first { $0.table.id == TablePattern.path(of: text) }
     if let table {
       do throws(Finding) { _ = try TablePattern(text, table) } catch { return findings.append(error) }

@@ -9,6 +9,11 @@ public enum Selection {
     public var filter: CaseFilter
     /// Patterns and tags that are wrong or fit nothing: a slip must not shrink a run in silence.
     public var findings: [Finding]
+
+    /// The same choice of what these summaries are about.
+    public func holding<Other: SelectableScenario>(_ scenarios: [Other]) -> Result<Other> {
+      Result<Other>(scenarios: scenarios, filter: filter, findings: findings)
+    }
   }
 
   /// The scenarios that fit some pattern and some tag expression.

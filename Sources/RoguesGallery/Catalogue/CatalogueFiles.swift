@@ -4,51 +4,38 @@ internal import RoguePlatform
 internal import RogueScenarios
 internal import RogueStimuli
 
-/// The files of worlds and scenarios of some catalogues, as bytes, parsed on demand.
+/// The files that scenarios are chosen from: those of the catalogues, and those that the user named.
 struct CatalogueFiles {
   private let worlds: SourceFiles
-  private var scenarios: SourceFiles
-  /// Paths of files in a catalogue that were named explicitly.
-  private var meant: Set<String> = []
+  private let tables: SourceFiles
+  private(set) var scenarios: SourceFiles
+  /// The files that each path on the command line leads to.
+  private var named: [String: Set<String>] = [:]
+  /// A digest of all of them, wherever the catalogues are; nil if one has a problem, or is from elsewhere.
+  let digest: String?
 
-  init(worlds: SourceFiles, scenarios: SourceFiles) {
-    self.worlds = worlds
-    self.scenarios = scenarios
-  }
-
-  /// A scenario file from anywhere; if it belongs to a catalogue, it is there already.
-  mutating func add(_ path: String) {
-    let same = scenarios.files.filter(SourceFiles.samePath(path))
-    meant.formUnion(same.map(\.path))
-    if same.isEmpty { scenarios.read(path, isNamed: true) }
-  }
-
-  /// How many scenarios there are.
-  var scenarioCount: Int { scenarios.files.count }
-
-  /// The paths and bytes of all of them; nil if one has a problem, or if the user named one, because the result must
-  /// not be cached then.
-  var content: [UInt8]? {
-    guard worlds.findings.isEmpty, scenarios.findings.isEmpty, !scenarios.files.contains(where: \.isNamed) else {
-      return nil
+  /// - Parameter paths: of scenario files, which may be anywhere. One with the id of a catalogue's scenario replaces it,
+  ///   with a warning, because the user named it.
+  init(_ catalogues: Catalogues, named paths: [String] = []) throws(HarnessFailure) {
+    worlds = try catalogues.files(of: .world)
+    tables = try catalogues.files(of: .table)
+    scenarios = try catalogues.files(of: .scenario)
+    for path in paths {
+      let same = scenarios.files.filter(SourceFiles.samePath(path)).map(\.path)
+      named[path] = same.isEmpty ? [path] : Set(same)
+      if same.isEmpty { scenarios.read(path, isNamed: true) }
     }
-    let files = worlds.files + scenarios.files
-    var content: [UInt8] = []
-    content.reserveCapacity(files.reduce(0) { $0 + $1.bytes.count + $1.path.utf8.count + 16 })
-    for file in files {
-      content += "\(file.path.utf8.count) \(file.bytes.count) \(file.path)".utf8
-      content += file.bytes
-    }
-    return content
+    digest = Self.digest([worlds, scenarios, tables])
   }
 
-  /// A digest of these files and tables, wherever the catalogues are; nil if one has a problem, or if the user named one.
-  func digest(with tables: SourceFiles) -> String? {
-    guard content != nil, tables.findings.isEmpty else { return nil }
-    let files = (worlds.files + scenarios.files + tables.files).map { file in
+  private static func digest(_ parts: [SourceFiles]) -> String? {
+    let all = parts.flatMap(\.files)
+    guard parts.allSatisfy(\.findings.isEmpty), !all.contains(where: \.isNamed) else { return nil }
+    let files = all.map { file in
       (name: file.path.split(separator: "/").suffix(2).joined(separator: "/"), bytes: file.bytes)
     }
     var content: [UInt8] = []
+    content.reserveCapacity(files.reduce(0) { $0 + $1.bytes.count + $1.name.utf8.count + 16 })
     for file in files.sorted(by: { $0.name < $1.name }) {
       content += "\(file.name.utf8.count) \(file.bytes.count) \(file.name)".utf8
       content += file.bytes
@@ -56,34 +43,23 @@ struct CatalogueFiles {
     return Hexadecimal.encode(Digest.sha256.hash(content))
   }
 
-  /// Without files from elsewhere; nil: there are none.
-  var withoutStrangers: CatalogueFiles? {
-    guard scenarios.files.contains(where: \.isNamed) else { return nil }
-    var own = self
-    own.scenarios.keep { !$0.isNamed }
-    return own
-  }
+  /// Whether one of these paths leads to the file.
+  func isNamed(_ file: String, by paths: [String]) -> Bool { paths.contains { named[$0]?.contains(file) ?? false } }
 
-  /// All of them, loaded. Findings of reading and of loading are together.
-  func load(with loader: CatalogueLoader = .ours) -> Catalogue {
-    catalogue(loader.load(worlds: worlds.files, scenarios: scenarios.files))
-  }
+  /// Whether the file is from elsewhere.
+  func isStranger(_ file: String) -> Bool { scenarios.files.contains { $0.isNamed && $0.path == file } }
 
-  /// Loads the scenarios that patterns can mean and the files that the user named, with their worlds. Nil if the whole
-  /// catalogue is needed: a pattern is wrong, a name exists twice, or one of these files has an error.
-  func load(asked patterns: [String]) -> Catalogue? {
-    guard
-      let asked = RequestedFiles(patterns: patterns)?.files(
-        among: scenarios.files, meant: meant, worlds: worlds.files),
-      asked.count < scenarios.files.count
-    else { return nil }
-    let loaded = catalogue(CatalogueLoader.ours.load(asked, inTheirWorlds: worlds.files))
-    return loaded.hasErrors ? nil : loaded
-  }
-
-  private func catalogue(_ loaded: Catalogue) -> Catalogue {
-    var catalogue = loaded
-    catalogue.findings = worlds.findings + scenarios.findings + loaded.findings
+  /// The scenarios, loaded, with the findings of reading and of loading.
+  ///
+  /// - Parameter ids: nil: all; else those of these ids, which the index has, with the worlds that they name.
+  func load(only ids: Set<String>? = nil, with loader: CatalogueLoader = .ours) -> Catalogue {
+    var catalogue =
+      if let ids {
+        loader.load(scenarios.files.filter { ids.contains($0.scenarioID) }, inTheirWorlds: worlds.files)
+      } else {
+        loader.load(worlds: worlds.files, scenarios: scenarios.files)
+      }
+    catalogue.findings = worlds.findings + scenarios.findings + catalogue.findings
     return catalogue
   }
 }

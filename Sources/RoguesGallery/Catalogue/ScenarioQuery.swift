@@ -24,13 +24,6 @@ struct ScenarioQuery {
     restriction = Restriction(skips: left + skips, level: level, severity: severity, profile: profile)
   }
 
-  /// The same, for scenarios alone.
-  var withoutTables: ScenarioQuery {
-    var query = self
-    query.tables = []
-    return query
-  }
-
   /// Reads the profile that the choice names.
   init(
     patterns: [String], tags: [String], _ choice: RunOptions.Choice, _ catalogues: Catalogues

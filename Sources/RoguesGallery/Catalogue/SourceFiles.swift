@@ -38,8 +38,6 @@ struct SourceFiles {
     findings.append(Finding(.error, at: SourceLocation(file: path, line: 1, column: 1), message, help: help))
   }
 
-  mutating func keep(_ isWanted: (SourceFile) -> Bool) { files = files.filter(isWanted) }
-
   mutating func add(_ other: SourceFiles) {
     files += other.files
     findings += other.findings
@@ -50,9 +48,6 @@ struct SourceFiles {
     let name = path.lowercased()
     return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
-
-  /// Whether two paths lead to the same file.
-  static func isSame(_ left: String, _ right: String) -> Bool { samePath(left)(SourceFile(path: right, bytes: [])) }
 
   /// Whether a file is the one that a path leads to.
   static func samePath(_ path: String) -> (SourceFile) -> Bool {

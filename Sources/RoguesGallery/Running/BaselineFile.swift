@@ -20,7 +20,7 @@ struct BaselineFile {
   ///
   /// - Parameters:
   ///   - adapters: the names of adapters beside the installed ones.
-  ///   - choice: the scenarios of the run, so that other files need not be read; nil: all.
+  ///   - choice: the scenarios of the run, so that they are not listed again.
   func baseline(
     _ catalogues: Catalogues, adapters: [String], about choice: ScenarioChoice? = nil
   ) throws(HarnessFailure) -> Baseline {

@@ -21,8 +21,8 @@ struct InstalledAdapters {
 
   /// Reads every `adapter.yaml` of the catalogue; a broken one is a finding that stops the run.
   init(_ catalogues: Catalogues) throws(HarnessFailure) {
-    let sources = try catalogues.adapterManifests()
-    let stackFiles = try catalogues.stackFiles()
+    let sources = try catalogues.files(of: .adapter)
+    let stackFiles = try catalogues.files(of: .stack)
     let (stacks, stackFindings) = StackLoader.load(stackFiles.files)
     known = stacks
     var findings = sources.findings + stackFiles.findings + stackFindings

@@ -18,6 +18,6 @@ extension JudgingRun {
     for catalogue in Catalogues.named(options.catalogues) { flags += ["--catalogue", catalogue] }
     return Repetition(
       program: options.program, flags: flags, adapters: adapters,
-      files: Set(options.patterns.filter(ScenarioChoice.isFile)))
+      files: Set(options.patterns.filter(Listing.isFile)))
   }
 }

@@ -81,7 +81,7 @@ struct JudgingRun {
       plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn),
       adapters: opened.adapters,
       called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
-      families: try families(catalogues), gate: gate, origin: (try choice.digest(), shard),
+      families: try families(catalogues), gate: gate, origin: (choice.digest, shard),
       coverage: last == nil && options.replays == nil ? try choice.coverage() : nil)
   }
 

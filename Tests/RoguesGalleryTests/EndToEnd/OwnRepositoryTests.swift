@@ -159,8 +159,8 @@ import Testing
   @Test func `an empty catalogue is reported`() throws {
     let place = try TemporaryWorkplace()
     try FileManager.default.createDirectory(atPath: place.path("Scenarios"), withIntermediateDirectories: true)
-    let empty = Catalogues(only: place.folder)
-    #expect(empty.emptiness(try empty.load())?.contains("there is no scenario in \(place.folder)/") == true)
+    let empty = try Listing(Catalogues(only: place.folder), patterns: [], tags: [], index: nil)
+    #expect(empty.emptiness?.contains("there is no scenario in \(place.folder)/") == true)
   }
 
   @Test func `an empty repository beside the built-in catalogue is reported`() async throws {

@@ -14,7 +14,7 @@ struct Ledger {
 
   init() throws {
     let catalogues = Catalogues(only: BuiltCommand.root.path)
-    let catalogue = try catalogues.load()
+    let catalogue = try CatalogueFiles(catalogues).load()
     scenarios = Dictionary(catalogue.scenarios.map { ($0.id, $0) }) { first, _ in first }
     let adapters = try InstalledAdapters(catalogues)
     manifests = adapters.manifests

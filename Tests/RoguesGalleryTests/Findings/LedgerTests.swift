@@ -19,7 +19,8 @@ import Testing
     let catalogues = Catalogues(only: BuiltCommand.root.path)
     let adapters = try InstalledAdapters(catalogues)
     let loader = LedgerLoader(
-      scenarios: try catalogues.load().scenarios, adapters: adapters.manifests.map(\.name), stacks: adapters.stacks)
+      scenarios: try CatalogueFiles(catalogues).load().scenarios, adapters: adapters.manifests.map(\.name),
+      stacks: adapters.stacks)
     let (entries, findings) = loader.load(
       [SourceFile(path: "Findings/curl-repeats-the-leaf.yaml", bytes: Array(block.utf8))])
     #expect(findings.map(\.rendered) == [])

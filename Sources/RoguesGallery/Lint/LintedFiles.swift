@@ -12,24 +12,25 @@ struct LintedFiles {
   let count: Int
 
   init(_ catalogues: Catalogues, extra: [String]) throws(HarnessFailure) {
-    var files = try FilesByKind(catalogues)
     var named: [String] = []
     for path in extra { named += try Self.files(at: path) }
-    for path in named { files.add(named: path) }
-    count = extra.isEmpty ? files.count : named.count
+    let (sources, unread) = try Self.sources(catalogues, and: named)
+    let files = { (kind: FileKind) in sources[kind]?.files ?? [] }
+    count = extra.isEmpty ? FileKind.allCases.reduce(0) { $0 + files($1).count } : named.count
     let isNamed = Self.membership(of: named)
     let areOwn = catalogues.roots.count > 1 || catalogues.builtIn == nil
     // Tests check the built-in ones, so users with catalogues need not wait for them.
     let isChecked = extra.isEmpty ? { file in !areOwn || !catalogues.isBuiltIn(file) } : isNamed
-    var all = files.findings + FamilyLoader.load(files[.family]).findings
+    var all = FileKind.allCases.flatMap { sources[$0]?.findings ?? [] } + unread
+    all += FamilyLoader.load(files(.family)).findings
 
-    let tables = files[.table].map { ($0, LoadedTable.read($0, .known)) }
+    let tables = files(.table).map { ($0, LoadedTable.read($0, .known)) }
     for (file, (table, findings)) in tables {
       all += findings
       if isChecked(file.path) { all += table?.findings(spread: AllProcessors.perform) ?? [] }
     }
 
-    let catalogue = CatalogueLoader.ours.load(worlds: files[.world], scenarios: files[.scenario])
+    let catalogue = CatalogueLoader.ours.load(worlds: files(.world), scenarios: files(.scenario))
     all += catalogue.findings + Lint.check(catalogue, in: isChecked)
     let made = catalogue.scenarios.filter { scenario in
       // To make every built-in one takes seconds, and tests do.
@@ -37,31 +38,63 @@ struct LintedFiles {
     }
     all += MintCheck().findings(for: made, in: catalogue) + FileCertificateCheck().findings(in: catalogue)
 
-    let (stacks, stackFindings) = StackLoader.load(files[.stack])
+    let (stacks, stackFindings) = StackLoader.load(files(.stack))
     all += stackFindings
-    let manifests = files[.adapter].map { ManifestLoader.load($0, stacks: stacks) }
+    let manifests = files(.adapter).map { ManifestLoader.load($0, stacks: stacks) }
     let adapters = manifests.compactMap(\.0)
     all += manifests.flatMap(\.1) + InstalledAdapters.doubles(adapters)
     // A file that did not load is already reported, and not again as an unknown name.
     if !catalogue.hasErrors, adapters.count == manifests.count {
       // All of them, because two may not have one title.
-      if files[.finding].contains(where: { isChecked($0.path) }) {
+      if files(.finding).contains(where: { isChecked($0.path) }) {
         let loader = LedgerLoader(
           scenarios: catalogue.scenarios, adapters: adapters.map(\.name), stacks: stacks.map(\.name),
           tables: tables.compactMap(\.1.table))
-        all += loader.load(files[.finding]).findings
+        all += loader.load(files(.finding)).findings
       }
       all += ProfileLoader.findings(
-        in: files[.profile].filter { isChecked($0.path) }, over: catalogue.scenarios,
+        in: files(.profile).filter { isChecked($0.path) }, over: catalogue.scenarios,
         tables: tables.compactMap(\.1.table))
     }
 
     if !extra.isEmpty {
       all = all.filter { $0.location.map { isNamed($0.file) } ?? true }
-    } else if let emptiness = catalogues.emptiness(catalogue) {
+    } else if let emptiness = catalogues.emptiness(hasNothing: catalogue.scenarios.isEmpty && !catalogue.hasErrors) {
       all.append(Finding(.warning, emptiness))
     }
     findings = all
+  }
+
+  /// All files of the catalogues, and files from elsewhere, by what they describe.
+  ///
+  /// - Returns: them, and the errors of files that cannot be read, which are of no kind.
+  private static func sources(
+    _ catalogues: Catalogues, and named: [String]
+  ) throws(HarnessFailure) -> (files: [FileKind: SourceFiles], unread: [Finding]) {
+    var files: [FileKind: SourceFiles] = [:]
+    for kind in FileKind.allCases { files[kind] = try catalogues.files(of: kind) }
+    var unread: [Finding] = []
+    // A file of the catalogues is here already.
+    for path in named where !files.values.contains(where: { $0.files.contains(where: SourceFiles.samePath(path)) }) {
+      var file = SourceFiles()
+      file.read(path, isNamed: true)
+      if let kind = file.files.first.map(kind) {
+        files[kind]?.add(file)
+      } else {
+        unread += file.findings
+      }
+    }
+    return (files, unread)
+  }
+
+  /// The kind of a file, by its first key, because the folder of a file from elsewhere does not determine it.
+  private static func kind(of file: SourceFile) -> FileKind {
+    for line in String(decoding: file.bytes.prefix(1 << 16), as: UTF8.self).split(separator: "\n") {
+      if line.hasPrefix("world:"), !file.path.contains("Scenarios/") { return .world }
+      // A scenario has a world, too.
+      for kind in FileKind.allCases where kind != .world && line.hasPrefix("\(kind):") { return kind }
+    }
+    return .scenario
   }
 
   /// Whether a file is one of these, by whatever path.
