@@ -44,7 +44,7 @@ import Testing
       # Coverage
 
       The published failures of validators, and the cases of other test suites, that the scenarios reproduce: what their key
-      `covers` says, by family, and the identifiers in their `references`. [requirements.md](requirements.md) lists the
+      `covers` says, by family, and the identifiers and other sources in their `references`. [requirements.md](requirements.md) lists the
       scenarios by the sentence of a standard.
 
 
@@ -55,10 +55,12 @@ import Testing
       let rows = Self.rows(ids.flatMap { scenario in scenario.covers.map { ($0, scenario.id) } })
       if !rows.isEmpty { text += "## \(titles[family] ?? family)\n\n\(Self.table("failure", rows))\n" }
     }
-    let named = scenarios.flatMap { scenario in
-      scenario.references.map(Reference.init).filter { !$0.isStandard }.map { ($0.document, scenario.id) }
+    for (heading, column, kind) in [
+      ("Failures with an identifier", "identifier", Reference.Kind.failure), ("Other sources", "source", .other),
+    ] {
+      let named = Self.references(of: scenarios, kind).map { ($0.document, $1) }
+      text += "## \(heading)\n\n\(Self.table(column, Self.rows(named)))\n"
     }
-    text += "## Failures with an identifier\n\n\(Self.table("identifier", Self.rows(named)))\n"
     text += "## What no scenario covers\n\n| failure | reason |\n|---|---|\n"
     text += Self.leftOut.map { "| \($0.0) | \($0.1) |\n" }.joined()
     try GeneratedDocumentTests.check(text, "records/coverage.md")
@@ -66,9 +68,7 @@ import Testing
 
   @Test func `the page on requirements lists the scenarios by the section of a standard`() throws {
     let scenarios = try ShippedCatalogue.load(.known).scenarios
-    let cited = scenarios.flatMap { scenario in
-      scenario.references.map(Reference.init).filter(\.isStandard).map { ($0, scenario.id) }
-    }
+    let cited = Self.references(of: scenarios, .standard)
     var text = """
       # Requirements
 
@@ -84,17 +84,31 @@ import Testing
     try GeneratedDocumentTests.check(String(text.dropLast()), "records/requirements.md")
   }
 
-  @Test func `a reference has a document and a section, and identifiers of failures are no standards`() {
+  @Test func `a reference has a document and a section, and failures, papers and manuals are no standards`() {
     let path = Reference("RFC 5280, section 6.1.4: (k) the certificate must be that of a CA")
-    #expect((path.document, path.section, path.isStandard) == ("RFC 5280", "section 6.1.4", true))
+    #expect((path.document, path.section, path.kind) == ("RFC 5280", "section 6.1.4", .standard))
     #expect(Reference("SEC 1: points at infinity are no keys").section == "the whole")
-    for text in ["CVE-2016-2402: pins", "golang/go issue 76935", "https://example.org/a: b"] {
-      #expect(!Reference(text).isStandard, "\(text)")
+    for text in ["X.690, section 8.1", "CA/Browser Forum Baseline Requirements, section 6.1.5"] {
+      #expect(Reference(text).kind == .standard, "\(text)")
+    }
+    for text in ["CVE-2016-2402: pins", "golang/go issue 76935", "https://example.org/-/issues/7: b"] {
+      #expect(Reference(text).kind == .failure, "\(text)")
+    }
+    for text in [
+      "PostgreSQL documentation, libpq", "McMahon Stone, Chothia, Garcia: hosts", "https://example.org/a: b",
+    ] {
+      #expect(Reference(text).kind == .other, "\(text)")
     }
   }
 
   /// What a scenario cites, taken apart.
   struct Reference {
+    enum Kind { case standard, failure, other }
+
+    /// How the documents begin that bodies of standards publish.
+    private static let standards = ["RFC ", "CA/Browser Forum ", "NIST ", "SEC ", "X.", "WHATWG ", "ISO/IEC "]
+    private static let trackers = [" issue ", " pull request ", "/issues/"]
+
     var document: String
     var section: String
 
@@ -105,9 +119,15 @@ import Testing
       section = comma.map { String(head[$0.lowerBound...].dropFirst(2)) } ?? "the whole"
     }
 
-    var isStandard: Bool {
-      ["CVE-", "https:"].allSatisfy { !document.hasPrefix($0) }
-        && [" issue ", " pull request "].allSatisfy { !document.contains($0) }
+    var kind: Kind {
+      if Self.standards.contains(where: document.hasPrefix) { return .standard }
+      return document.hasPrefix("CVE-") || Self.trackers.contains(where: document.contains) ? .failure : .other
+    }
+  }
+
+  private static func references(of scenarios: [Scenario], _ kind: Reference.Kind) -> [(Reference, id: String)] {
+    scenarios.flatMap { scenario in
+      scenario.references.map(Reference.init).filter { $0.kind == kind }.map { ($0, scenario.id) }
     }
   }
 
