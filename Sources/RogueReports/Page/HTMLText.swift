@@ -5,19 +5,16 @@ enum HTMLText {
   /// Control characters, and what turns the direction of text around, become U+FFFD: a page is shown to people, and a
   /// client's name must not rearrange it.
   static func escaped(_ text: String, keepingLines: Bool = false) -> String {
-    var escaped = ""
-    escaped.reserveCapacity(text.utf8.count)
-    for scalar in text.printable(keepingLines: keepingLines).unicodeScalars {
+    text.printable(keepingLines: keepingLines).escaped { scalar in
       switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default: escaped.unicodeScalars.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      default: nil
       }
     }
-    return escaped
   }
 
   /// A paragraph of Markdown as the ledger and the catalogue use it: `code`, and links, of which the text is kept.

@@ -54,15 +54,13 @@ struct PageData {
 
   /// JSON that a script may contain: no `<`, and no line separators of Unicode.
   static func line(_ json: JSON) -> String {
-    var text = ""
-    for scalar in json.line.unicodeScalars {
+    json.line.escaped { scalar in
       switch scalar {
-      case "<": text += "\\u003c"
-      case "\u{2028}": text += "\\u2028"
-      case "\u{2029}": text += "\\u2029"
-      default: text.unicodeScalars.append(scalar)
+      case "<": "\\u003c"
+      case "\u{2028}": "\\u2028"
+      case "\u{2029}": "\\u2029"
+      default: nil
       }
     }
-    return text
   }
 }

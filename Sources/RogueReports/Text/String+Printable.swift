@@ -1,3 +1,5 @@
+import RogueModel
+
 extension String {
   /// The text without what would move a terminal's cursor or change its state.
   ///
@@ -6,17 +8,14 @@ extension String {
   public func printable(keepingLines: Bool = false) -> String {
     // Most texts are plain ASCII, and a list has thousands of them.
     if utf8.allSatisfy({ (0x20..<0x7f).contains($0) }) { return self }
-    var text = ""
-    for scalar in unicodeScalars {
+    return escaped { scalar in
       switch scalar {
-      case "\n": text += keepingLines ? "\n" : " "
-      case "\t": text += " "
-      case "\r": continue
-      case _ where scalar.steersTerminals: text += "\u{fffd}"
-      default: text.unicodeScalars.append(scalar)
+      case "\n": keepingLines ? nil : " "
+      case "\t": " "
+      case "\r": ""
+      default: scalar.steersTerminals ? "\u{fffd}" : nil
       }
     }
-    return text
   }
 
   /// The text with everything that would steer a terminal written out, such as `\u{1b}`: for files that are evidence, and
@@ -24,15 +23,34 @@ extension String {
   ///
   /// - Parameter keepsLines: line breaks and tabs stay what they are; else they are written out as well.
   public func visible(keepsLines: Bool) -> String {
+    escaped { scalar in
+      guard scalar.steersTerminals, !keepsLines || scalar != "\n" && scalar != "\t" else { return nil }
+      return "\\u{\(String(scalar.value, radix: 16))}"
+    }
+  }
+
+  /// The text with some characters written in another way.
+  ///
+  /// - Parameter replacement: nil: the character stays.
+  func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
     var text = ""
+    text.reserveCapacity(utf8.count)
     for scalar in unicodeScalars {
-      switch scalar {
-      case "\n" where keepsLines, "\t" where keepsLines: text.unicodeScalars.append(scalar)
-      case _ where scalar.steersTerminals: text += "\\u{\(String(scalar.value, radix: 16))}"
-      default: text.unicodeScalars.append(scalar)
-      }
+      if let replacement = replacement(scalar) { text += replacement } else { text.unicodeScalars.append(scalar) }
     }
     return text
+  }
+
+  /// The text as a part of a URL (RFC 3986, section 2.1).
+  ///
+  /// - Parameter others: characters that stay beside the unreserved ones.
+  func percentEncoded(keeping others: String = "") -> String {
+    utf8.map { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e: String(UnicodeScalar(byte))
+      default: others.utf8.contains(byte) ? String(UnicodeScalar(byte)) : "%" + Hexadecimal.encode([byte]).uppercased()
+      }
+    }.joined()
   }
 
   /// The text padded with spaces to at least `width` characters.
