@@ -40,23 +40,7 @@ extension Verdict {
 
   /// At most two characters.
   func symbol(_ glyphs: Glyphs) -> String {
-    switch self {
-    case .pass: glyphs.pass
-    case .unexercised: glyphs.unexercised
-    case .deviation: "~"
-    case .falseAccept: glyphs.fail + "A"
-    case .leak: glyphs.fail + "L"
-    case .falseCancel: glyphs.fail + "C"
-    case .badClientChain: glyphs.fail + "N"
-    case .badClientHello: glyphs.fail + "H"
-    case .certificateLeak: glyphs.fail + "K"
-    case .error: "!"
-    case .unstable: glyphs.fail + "U"
-    case .harnessError: "!!"
-    case .inconclusive: glyphs.inconclusive
-    case .unsupported: glyphs.unsupported
-    case .notRun: glyphs.notRun
-    }
+    glyphs.verdicts[self] ?? (kind == .failure && self != .error ? glyphs.fail + letter : letter)
   }
 
   /// The same at a level: at `may`, where good validators differ, it must not look like a failure.
@@ -80,26 +64,5 @@ extension Verdict {
       case .noProof, .notRun: self == .unexercised || self == .unsupported ? .skipped : .error
       }
     return (level == .may || isKnown) && status != .passed ? .skipped : status
-  }
-
-  /// The meaning of the word, for legends.
-  var meaning: String {
-    switch self {
-    case .pass: "right, and both witnesses agree"
-    case .unexercised: "right, but the client never met the fault"
-    case .deviation: "right disposition, for another reason or in another phase"
-    case .falseAccept: "accepted what it must cancel"
-    case .leak: "sent data before it cancelled, or fetched although the policy forbids network access"
-    case .falseCancel: "cancelled what it must accept"
-    case .badClientHello: "sent a ClientHello that breaks the scenario's demand"
-    case .badClientChain: "sent a client chain other than the one it must send"
-    case .certificateLeak: "sent its client certificate to a server that must not get it"
-    case .error: "the adapter crashed, hung, flooded or broke the contract"
-    case .unstable: "was repeated, and its verdicts differ"
-    case .harnessError: "a fault of this harness"
-    case .inconclusive: "proves nothing"
-    case .unsupported: "the adapter declares that it cannot be configured so"
-    case .notRun: "planned but not reached"
-    }
   }
 }

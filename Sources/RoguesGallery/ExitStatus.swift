@@ -1,8 +1,7 @@
 /// The command's exit codes (documented in docs/reference/verdicts.md); never a count.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
   case asExpected = 0
-  /// false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak or error at must or should;
-  /// deviation when strict.
+  /// A verdict that fails, at must or should; a deviation when strict.
   case unexpected = 1
   /// Nothing failed, but something proved nothing.
   case onlyInconclusive = 2

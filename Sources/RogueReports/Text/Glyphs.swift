@@ -1,11 +1,10 @@
+import RogueModel
+
 /// The drawing characters of reports: one set for UTF-8, one for everything else.
 struct Glyphs: Sendable {
-  let pass: String
-  let unexercised: String
+  /// Of verdicts without a letter.
+  let verdicts: [Verdict: String]
   let fail: String
-  let inconclusive: String
-  let unsupported: String
-  let notRun: String
   let differs: String
   let dot: String
   let ellipsis: String
@@ -18,12 +17,12 @@ struct Glyphs: Sendable {
   let upward: String
 
   static let unicode = Glyphs(
-    pass: "✓", unexercised: "○", fail: "✗", inconclusive: "∅", unsupported: "–", notRun: "…", differs: "≠", dot: "·",
-    ellipsis: "…", arrow: "→",
-    times: "×", rule: "─", branch: "├─ ", lastBranch: "└─ ", trunk: "│  ", upward: "↑")
+    verdicts: [.pass: "✓", .unexercised: "○", .inconclusive: "∅", .unsupported: "–", .notRun: "…"], fail: "✗",
+    differs: "≠", dot: "·", ellipsis: "…", arrow: "→", times: "×", rule: "─", branch: "├─ ",
+    lastBranch: "└─ ", trunk: "│  ", upward: "↑")
 
   static let ascii = Glyphs(
-    pass: "+", unexercised: "o", fail: "X", inconclusive: "?", unsupported: "-", notRun: ".", differs: "*", dot: "|",
-    ellipsis: "...",
-    arrow: "->", times: "x", rule: "-", branch: "|- ", lastBranch: "`- ", trunk: "|  ", upward: "^")
+    verdicts: [.pass: "+", .unexercised: "o", .inconclusive: "?", .unsupported: "-", .notRun: "."], fail: "X",
+    differs: "*", dot: "|", ellipsis: "...", arrow: "->", times: "x", rule: "-", branch: "|- ",
+    lastBranch: "`- ", trunk: "|  ", upward: "^")
 }

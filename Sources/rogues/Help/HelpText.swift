@@ -1,3 +1,5 @@
+import RogueModel
+
 /// Help as people read it on a terminal, made from the table of verbs: examples first.
 enum HelpText {
   static let tagline = "rogues: rogue TLS servers that test how clients validate and pin certificates"
@@ -5,11 +7,7 @@ enum HelpText {
   /// Exit statuses with their meaning, for help and the manual page.
   static let exitStatuses: [(status: String, meaning: String)] = [
     ("0", "everything was as expected; for compare: everything was judged"),
-    (
-      "1",
-      "false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak, error or unstable"
-        + " (with --strict also deviation)"
-    ),
+    ("1", "\(failures) (with --strict also deviation)"),
     ("2", "nothing failed, but a case was inconclusive"),
     ("3", "nothing failed that the baseline does not know, but an entry of it has to be mended"),
     ("4", "nothing was selected or judged, or the adapter lacks a must of the profile"),
@@ -20,6 +18,11 @@ enum HelpText {
     ("73, 74", "a file cannot be created or written"),
     ("130", "interrupted; the event log is closed as incomplete"),
   ]
+
+  private static var failures: String {
+    let words = Verdict.allCases.filter { $0.kind == .failure }.map(\.rawValue)
+    return words.dropLast().joined(separator: ", ") + words.suffix(1).map { " or \($0)" }.joined()
+  }
 
   /// The output of `rogues` alone.
   static let short = """
