@@ -34,25 +34,20 @@ package struct MutantReport: Sendable {
   /// Gating rogues that catch no mutant of the run: nothing shows that they can catch a validator.
   package var idle: [Scenario] { scenarios.filter { $0.level != .may && !$0.isHealthy && $0.catches.isEmpty } }
 
-  /// Folds the events of a run, such as those of an event log.
-  package init(events: some Sequence<RunEvent>) {
-    self.init(ledger: events.reduce(into: RunLedger()) { $0.add($1) })
-  }
-
-  package init(ledger: RunLedger) {
+  package init(_ rows: CaseRows) {
     var asked: [String: Set<String>] = [:]
     var caught: [String: Set<String>] = [:]
     var scenarios: [String: Scenario] = [:]
     var catches: [String: Set<String>] = [:]
-    for entry in ledger.entries where entry.verdict.kind != .notRun {
-      asked[entry.adapter, default: []].insert(entry.scenario)
-      scenarios[entry.scenario] = Scenario(
-        id: entry.scenario, level: entry.level, isHealthy: entry.isHealthy, catches: [])
-      guard entry.verdict.isReproducible, entry.level != .may else { continue }
-      caught[entry.adapter, default: []].insert(entry.scenario)
-      catches[entry.scenario, default: []].insert(entry.adapter)
+    for row in rows where row.verdict.kind != .notRun {
+      asked[row.adapter, default: []].insert(row.scenario)
+      scenarios[row.scenario] = Scenario(
+        id: row.scenario, level: row.level, isHealthy: row.isHealthy, catches: [])
+      guard row.verdict.isReproducible, row.level != .may else { continue }
+      caught[row.adapter, default: []].insert(row.scenario)
+      catches[row.scenario, default: []].insert(row.adapter)
     }
-    mutants = ledger.adapters.map { adapter in
+    mutants = rows.adapters.map { adapter in
       Mutant(
         name: adapter.name, mistake: adapter.summary, asked: asked[adapter.name]?.count ?? 0,
         caughtBy: caught[adapter.name]?.sorted() ?? [])

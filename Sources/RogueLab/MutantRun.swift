@@ -2,7 +2,6 @@ internal import RogueModel
 internal import RoguePlatform
 internal import RogueReports
 package import RoguesGallery
-internal import Synchronization
 
 /// One run of mutants over the catalogue, and the report of which scenario catches which.
 package struct MutantRun: Sendable {
@@ -18,21 +17,12 @@ package struct MutantRun: Sendable {
     let chosen = mutants.isEmpty ? MutantAdapters.all : mutants.compactMap(MutantAdapters.named)
     var terminal = TerminalOptions.detected(verbosity: isQuiet ? .quiet : .normal)
     terminal.showsResults = false
-    let fold = LedgerRecorder()
-    let status = await Gallery.run(options, terminal: terminal, adapters: chosen, recorder: fold)
-    guard let ledger = fold.ledger else { return status }
-    let report = MutantReport(ledger: ledger)
+    let table = RunTable()
+    let status = await Gallery.run(options, terminal: terminal, adapters: chosen, recorder: table)
+    let rows = table.rows
+    guard !rows.adapters.isEmpty else { return status }
+    let report = MutantReport(rows)
     let text = isJSON ? report.json.pretty : report.text(style: terminal.resultStyle)
     return (try? StandardStream.output.write(text)) == nil ? .cannotWrite : status
   }
-}
-
-/// Folds the events of a run.
-private final class LedgerRecorder: Recorder {
-  private let folded = Mutex(RunLedger())
-
-  /// Nil: no case was judged.
-  var ledger: RunLedger? { folded.withLock { $0.adapters.isEmpty ? nil : $0 } }
-
-  func record(_ event: RunEvent) { folded.withLock { _ = $0.add(event) } }
 }

@@ -51,15 +51,15 @@ extension Gallery {
   private static func panel(
     _ log: String, _ request: CoverageRequest, _ terminal: TerminalOptions
   ) throws(HarnessFailure) -> ExitStatus {
-    var decisions = PanelDecisions()
-    try LogFile(log).checked().forEach { (event) throws(HarnessFailure) in decisions.add(event) }
-    let known = decisions.adapters
+    var rows = CaseRows()
+    try LogFile(log).checked().forEach { (event) throws(HarnessFailure) in rows.add(event) }
+    let known = PanelReport.adapters(of: rows)
     for name in request.adapters where !known.contains(name) {
       let help = NearMiss.question(for: name, among: known) ?? "it has \(known.joined(separator: ", "))"
       try report([Finding(.error, "\(log) has no decision of an adapter '\(name)'", help: help)])
       return .nothingJudged
     }
-    let panel = PanelReport(decisions, adapters: request.adapters)
+    let panel = PanelReport(rows, adapters: request.adapters)
     try StandardWriters.output(request.json ? panel.json.pretty : panel.text(style: terminal.resultStyle))
     return panel.patterns.isEmpty ? .nothingJudged : .asExpected
   }

@@ -162,6 +162,6 @@ enum FileTexts {
   }
 
   static func log(_ bytes: [UInt8]) {
-    _ = try? EventLogReader(name: "log", truncation: .accepted).events(in: bytes)
+    try? EventLogReader(name: "log", truncation: .accepted).check(LogSource(bytes)).forEach { _ in }
   }
 }

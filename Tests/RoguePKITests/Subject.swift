@@ -8,3 +8,8 @@ enum Subject {
     try X509Certificate(der: #require(hierarchy.certificates[name]).der).subject
   }
 }
+
+extension KeyType {
+  /// The types that every healthy certificate can have, for every current validator.
+  static let common: [KeyType] = [.p256, .p384, .ed25519, .rsa2048, .rsaPSS2048]
+}

@@ -1,5 +1,6 @@
 import Foundation
 import RogueModel
+import RogueReports
 import Testing
 
 @testable import RoguesGallery
@@ -124,5 +125,13 @@ import Testing
     let stopped = RoguesGallery.ExitStatus.Gate(stoppedAtFailure: true)
     #expect(status([result(.falseAccept), result(.notRun)], complete: false, gate: stopped) == .unexpected)
     #expect(status([result(.harnessError), result(.notRun)], complete: false, gate: stopped) == .internal)
+  }
+}
+
+extension RunOutcome {
+  fileprivate init(_ results: some Sequence<CaseResult>, strict: Bool) {
+    let table = RunTable()
+    for result in results { table.record(.caseFinished(result)) }
+    self.init(table, strict: strict)
   }
 }

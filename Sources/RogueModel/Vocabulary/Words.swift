@@ -19,33 +19,37 @@ public enum Level: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Good validators differ: for information, never gates.
   case may
 
-  private var strength: Int {
+  /// The strongest is 0.
+  public var rank: Int {
     switch self {
-    case .must: 2
+    case .must: 0
     case .should: 1
-    case .may: 0
+    case .may: 2
     }
   }
 
   /// The more binding is greater.
-  public static func < (left: Level, right: Level) -> Bool { left.strength < right.strength }
+  public static func < (left: Level, right: Level) -> Bool { left.rank > right.rank }
 }
 
 /// How much harm a wrong result does.
 public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   case low, medium, high, critical
 
-  private var harm: Int {
+  /// The worst is 0.
+  public var rank: Int {
     switch self {
-    case .low: 0
-    case .medium: 1
-    case .high: 2
-    case .critical: 3
+    case .critical: 0
+    case .high: 1
+    case .medium: 2
+    case .low: 3
     }
   }
 
+  public static let worstFirst = allCases.sorted(by: >)
+
   /// The more harmful is greater.
-  public static func < (left: Severity, right: Severity) -> Bool { left.harm < right.harm }
+  public static func < (left: Severity, right: Severity) -> Bool { left.rank > right.rank }
 }
 
 /// TLS versions that scenarios can require.
@@ -79,9 +83,6 @@ public enum KeyType: String, Hashable, Sendable, CaseIterable {
   case rsa512, rsa768, rsa1024
   /// Curves below 128 bits of security; P-192 is below 112 bits, too.
   case p192, p224
-
-  /// The types that every healthy certificate can have, for every current validator.
-  public static let common: [KeyType] = [.p256, .p384, .ed25519, .rsa2048, .rsaPSS2048]
 }
 
 /// Which earlier state a step should reuse.

@@ -10,8 +10,6 @@ struct ConsoleFold: Sendable {
   private let options: ConsoleOptions
   private let table: RunTable
   private var status: StatusLine
-  /// How many cases are still to come, by adapter.
-  private var waiting: [String: Int] = [:]
   private var groups = CaseGroups()
 
   /// - Parameter table: the run's, which records each event before.
@@ -22,33 +20,30 @@ struct ConsoleFold: Sendable {
   }
 
   mutating func outputs(for event: RunEvent) throws(HarnessFailure) -> [Output] {
-    let earlier = table.earlier
-    status.add(event, earlier: earlier)
+    status.add(event)
     var outputs: [Output] = []
     switch event {
     case .started(let header):
-      for planned in header.planned where planned.unsupported == nil {
-        waiting[planned.adapter, default: 0] += 1
-      }
       groups.begin(header.planned)
       if showsMessages { outputs.append(.message(opening(header))) }
     case .caseStarted: break
     case .controlFinished(let result):
       if options.verbosity == .verbose { outputs.append(show(line(for: result))) }
     case .caseFinished(let result):
-      for text in try texts(for: result, earlier: earlier) { outputs.append(show(text)) }
-      if earlier == nil, let text = closing(result) { outputs.append(.message(text)) }
+      guard let row = rows.row(of: result) else { break }
+      for text in try texts(for: result, row) { outputs.append(show(text)) }
+      if row.earlier == nil, let text = closing(row) { outputs.append(.message(text)) }
     case .finished:
       let left = groups.end()
       if options.verbosity != .quiet { for group in left { outputs.append(show(try block(group))) } }
       let summary = RunSummary(
-        ledger: ledger, strict: options.strict, style: options.results, shown: options.conclusion)
+        rows: rows, strict: options.strict, style: options.results, shown: options.conclusion)
       outputs.append(.result(summary.text(isQuiet: options.verbosity == .quiet)))
     }
     return withStatus(outputs, isLast: event.isLast)
   }
 
-  private var ledger: RunLedger { table.ledger }
+  private var rows: CaseRows { table.rows }
 
   /// Text that takes the status line away; nil when it is not there.
   mutating func clear() -> String? { status.erase() }
@@ -59,7 +54,7 @@ struct ConsoleFold: Sendable {
     var framed: [Output] = []
     if let erase = status.erase(), !outputs.isEmpty || isLast { framed.append(.message(erase)) }
     framed += outputs
-    if !isLast, let draw = status.draw() { framed.append(.message(draw)) }
+    if !isLast, let draw = status.draw(rows) { framed.append(.message(draw)) }
     return framed
   }
 
@@ -67,7 +62,7 @@ struct ConsoleFold: Sendable {
 
   /// Comparisons keep standard output for the matrix.
   private func show(_ text: String) -> Output {
-    ledger.header?.mode == .compare ? .message(text) : .result(text)
+    rows.header?.mode == .compare ? .message(text) : .result(text)
   }
 
   private func opening(_ header: RunHeader) -> String {
@@ -79,7 +74,7 @@ struct ConsoleFold: Sendable {
   }
 
   /// The line of a case where every one is shown, and the blocks of a scenario when its last case is over.
-  private mutating func texts(for result: CaseResult, earlier: Verdict?) throws(HarnessFailure) -> [String] {
+  private mutating func texts(for result: CaseResult, _ row: CaseRow) throws(HarnessFailure) -> [String] {
     let verdict = result.judgement.verdict
     guard verdict != .notRun else { return [] }
     let isVerbose = options.verbosity == .verbose
@@ -87,8 +82,8 @@ struct ConsoleFold: Sendable {
       result.gates(strict: options.strict) && !result.isKnown || verdict == .harnessError
       || isVerbose && [.inconclusive, .deviation].contains(verdict)
     // A comparison lists the differences at its end; it has blocks only on request.
-    let isBlock = isLoud && (isVerbose || ledger.header?.mode != .compare)
-    if let earlier {
+    let isBlock = isLoud && (isVerbose || rows.header?.mode != .compare)
+    if let earlier = row.earlier {
       let isHeld = groups.revise(result, isLoud: isBlock)
       guard options.verbosity != .quiet, !isHeld else { return [] }
       return [
@@ -96,8 +91,7 @@ struct ConsoleFold: Sendable {
           + "\(verdict.word): \(result.judgement.explanation.printable())\n"
       ]
     }
-    let ended = groups.add(
-      result, isAwaited: ledger.isAwaited(result.caseID, result.adapter), isLoud: isBlock)
+    let ended = groups.add(result, isAwaited: row.isAwaited, isLoud: isBlock)
     guard options.verbosity != .quiet else { return [] }
     let blocks = try ended.map { (group) throws(HarnessFailure) in try block(group) }
     return (isVerbose ? [line(for: result, style)] : []) + blocks
@@ -108,7 +102,7 @@ struct ConsoleFold: Sendable {
   }
 
   /// Of the stream that blocks go to.
-  private var style: ReportStyle { ledger.header?.mode == .compare ? options.messages : options.results }
+  private var style: ReportStyle { rows.header?.mode == .compare ? options.messages : options.results }
 
   private func line(for result: CaseResult, _ style: ReportStyle) -> String {
     let verdict = result.judgement.verdict
@@ -130,12 +124,11 @@ struct ConsoleFold: Sendable {
   }
 
   /// The line that says how an adapter did, when its last case is over.
-  private mutating func closing(_ result: CaseResult) -> String? {
-    guard ledger.isAwaited(result.caseID, result.adapter) else { return nil }
-    waiting[result.adapter, default: 0] -= 1
-    guard waiting[result.adapter] == 0, showsMessages else { return nil }
-    let entries = ledger.entries.lazy.filter { $0.adapter == result.adapter }
-    return "\(result.adapter.printable()): \(RunSummary.phrase(entries, options.messages))\n"
+  private func closing(_ row: CaseRow) -> String? {
+    let rows = rows
+    guard row.isAwaited, rows.left[row.adapter] == 0, showsMessages else { return nil }
+    let own = rows.lazy.filter { $0.adapter == row.adapter }
+    return "\(row.adapter.printable()): \(RunSummary.phrase(own, options.messages))\n"
   }
 }
 

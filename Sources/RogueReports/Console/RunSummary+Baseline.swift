@@ -3,7 +3,7 @@ import RogueModel
 extension RunSummary {
   /// The result of the baseline: outdated entries with their fixes.
   var baseline: [String] {
-    guard let report = ledger.footer?.baseline else { return [] }
+    guard let report = rows.footer?.baseline else { return [] }
     var lines = ["baseline \(report.file.printable()): \(String.counted(report.known, "case")) as known"]
     for kind in BaselineReport.Kind.allCases {
       let problems = report.problems.filter { $0.kind == kind }

@@ -3,71 +3,69 @@ import RogueModel
 /// The end of a run on one screen: the worst first, inconclusive cases with reasons, the time spent, and the most
 /// important line last.
 struct RunSummary {
-  let ledger: RunLedger
+  let rows: CaseRows
   let strict: Bool
   let style: ReportStyle
   var shown = ConsoleOptions.Conclusion.matrix(MatrixOptions())
 
   func text(isQuiet: Bool) -> String {
     if shown == .nothing { return "" }
-    let entries = ledger.entries
     var lines: [String] = []
-    if ledger.header?.mode == .compare {
-      if case .matrix(let options) = shown { lines += MatrixReport(ledger: ledger).lines(style, options) }
+    if rows.header?.mode == .compare {
+      if case .matrix(let options) = shown { lines += MatrixReport(rows).lines(style, options) }
     } else {
-      lines += failures(entries)
+      lines += failures
       if !isQuiet {
-        lines += voids(entries)
-        lines += informational(entries)
-        lines += unsupported(entries)
+        lines += voids
+        lines += informational
+        lines += unsupported
       }
     }
     lines += baseline
     lines += strangers
-    lines += deadlines(entries)
+    lines += deadlines
     if !isQuiet { lines += time + coverage }
-    lines.append(conclusion(entries))
+    lines.append(conclusion)
     return lines.joined(separator: "\n") + "\n"
   }
 
   /// "40 pass, 2 FALSE-ACCEPT, 3 inconclusive; 2 for information": scenarios by their worst verdict. Verdicts that did not
   /// occur are omitted, passes come first, scenarios of level may are separate.
-  static func phrase(_ entries: some Collection<RunLedger.Entry>, _ style: ReportStyle) -> String {
-    let counts = entries.lazy.filter { $0.level != .may && !$0.isKnown }.scenarioCounts
+  static func phrase(_ rows: some Collection<CaseRow>, _ style: ReportStyle) -> String {
+    let counts = rows.lazy.filter { $0.level != .may && !$0.isKnown }.scenarioCounts
     var parts = Verdict.passFirst.compactMap { verdict in
       counts[verdict].map { style.ink(verdict.tint, "\($0) \(verdict.word)") }
     }
-    let informational = entries.lazy.filter { $0.level == .may }.scenarioCounts.values.reduce(0, +)
-    let known = entries.lazy.filter(\.isKnown).scenarioCounts.values.reduce(0, +)
+    let informational = rows.lazy.filter { $0.level == .may }.scenarioCounts.values.reduce(0, +)
+    let known = rows.lazy.filter(\.isKnown).scenarioCounts.values.reduce(0, +)
     if known > 0 { parts.append("\(known) known") }
     return (parts.isEmpty ? "no scenario" : parts.joined(separator: ", "))
       + (informational > 0 ? "; \(informational) for information" : "")
   }
 
   /// "33 scenarios: 32 pass; 1 for information; 213 cases".
-  static func sentence(_ ledger: RunLedger, _ style: ReportStyle) -> String {
-    let entries = ledger.entries
-    let scenarios = String.counted(Set(entries.map(\.scenario)).count, "scenario")
-    let adapters = ledger.adapters.count > 1 ? ", each with \(String.counted(ledger.adapters.count, "adapter"))" : ""
-    return (entries.isEmpty ? "" : "\(scenarios)\(adapters): ") + phrase(entries, style)
-      + "; \(String.counted(entries.count, "case"))"
+  static func sentence(_ rows: CaseRows, _ style: ReportStyle) -> String {
+    let scenarios = String.counted(Set(rows.map(\.scenario)).count, "scenario")
+    let adapters = rows.adapters.count > 1 ? ", each with \(String.counted(rows.adapters.count, "adapter"))" : ""
+    return (rows.isEmpty ? "" : "\(scenarios)\(adapters): ") + phrase(rows, style)
+      + "; \(String.counted(rows.count, "case"))"
   }
 
   /// One line for each scenario: the cases are in its block.
-  private func failures(_ entries: RunLedger.Entries) -> [String] {
+  private var failures: [String] {
     var lines: [String] = []
     var asked: [CaseKey: Int] = [:]
-    for entry in entries where entry.verdict.kind != .notRun {
-      asked[CaseKey(entry.adapter, entry.scenario), default: 0] += 1
+    for row in rows where row.verdict.kind != .notRun {
+      asked[CaseKey(row.adapter, row.scenario), default: 0] += 1
     }
     for verdict in Verdict.worstFirst {
-      let groups = ledger.groups(
-        of: entries.indices.lazy.filter { entries[$0].verdict == verdict && entries[$0].fails(strict: strict) })
+      let groups = rows.groups(
+        of: rows.indices.lazy.filter { rows[$0].verdict == verdict && rows[$0].fails(strict: strict) })
       guard !groups.isEmpty else { continue }
       lines.append(style.ink(verdict.tint, "\(verdict.word) (\(groups.count))") + ": \(verdict.meaning)")
       var table = TextTable()
       for group in groups {
-        let first = entries[group.first]
+        let first = rows[group.first]
         let asked = asked[CaseKey(first.adapter, first.scenario)] ?? 0
         table.add(
           first.adapter.printable(), first.scenario.printable(), group.count == asked ? "" : "\(group.count)/\(asked)",
@@ -79,8 +77,8 @@ struct RunSummary {
   }
 
   /// Voids by cause: the same cause mostly takes many cases with it.
-  private func voids(_ entries: RunLedger.Entries) -> [String] {
-    let inconclusive = entries.lazy.filter { $0.verdict == .inconclusive && $0.level != .may && !$0.isKnown }
+  private var voids: [String] {
+    let inconclusive = rows.lazy.filter { $0.verdict == .inconclusive && $0.level != .may && !$0.isKnown }
     let causes = Self.causes(of: inconclusive)
     guard !causes.isEmpty else { return [] }
     let count = causes.reduce(0) { $0 + $1.count }
@@ -97,34 +95,34 @@ struct RunSummary {
   /// An adapter's explanation of some cases, with the ids of the first three.
   private typealias Cause = (adapter: String, why: String, count: Int, first: [String])
 
-  private static func causes(of entries: some Sequence<RunLedger.Entry>) -> [Cause] {
+  private static func causes(of rows: some Sequence<CaseRow>) -> [Cause] {
     var causes: [Cause] = []
     var places: [CaseKey: Int] = [:]
-    for entry in entries {
-      let key = CaseKey(entry.adapter, entry.explanation)
+    for row in rows {
+      let key = CaseKey(row.adapter, row.explanation)
       let place = places[key] ?? causes.count
       if place == causes.count {
         places[key] = place
-        causes.append((entry.adapter, entry.explanation, 0, []))
+        causes.append((row.adapter, row.explanation, 0, []))
       }
       causes[place].count += 1
-      if causes[place].count <= 3 { causes[place].first.append(entry.caseID) }
+      if causes[place].count <= 3 { causes[place].first.append(row.caseID) }
     }
     return causes
   }
 
   /// Scenarios of level may: shown, but never counted as failures.
-  private func informational(_ entries: RunLedger.Entries) -> [String] {
-    let told = entries.filter { $0.level == .may && !$0.verdict.isGood && $0.verdict.kind != .notRun }
+  private var informational: [String] {
+    let told = rows.filter { $0.level == .may && !$0.verdict.isGood && $0.verdict.kind != .notRun }
     guard !told.isEmpty else { return [] }
     var table = TextTable()
-    for entry in told { table.add(entry.adapter.printable(), entry.verdict.rawValue, entry.caseID.printable()) }
+    for row in told { table.add(row.adapter.printable(), row.verdict.rawValue, row.caseID.printable()) }
     let title = "\(String.counted(told.count, "case")) where standards leave a choice (not counted)"
     return [title] + table.lines(indent: "  ") + [""]
   }
 
-  private func unsupported(_ entries: RunLedger.Entries) -> [String] {
-    let unsupported = entries.lazy.filter { $0.verdict == .unsupported }
+  private var unsupported: [String] {
+    let unsupported = rows.lazy.filter { $0.verdict == .unsupported }
     let reasons = Self.causes(of: unsupported)
     guard !reasons.isEmpty else { return [] }
     let informational = unsupported.count { $0.level == .may }
@@ -141,9 +139,9 @@ struct RunSummary {
 
   /// Printed even by a quiet run: another process connected to the servers.
   private var strangers: [String] {
-    let count = ledger.strangers.values.reduce(0, +)
+    let count = rows.strangers.values.reduce(0, +)
     guard count > 0 else { return [] }
-    let names = ledger.strangers.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
+    let names = rows.strangers.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(3)
       .map { "\($0.key.printable()) (\($0.value))" }.joined(separator: ", ")
     return [
       "dropped \(String.counted(count, "connection")) of other processes; they decided nothing: \(names)"
@@ -154,9 +152,9 @@ struct RunSummary {
   private static let many = 5
 
   /// Told whatever else is not: a verdict that came at the second try is marked as one.
-  private func deadlines(_ entries: RunLedger.Entries) -> [String] {
-    let late = entries.filter(\.wasLate)
-    let controls = ledger.lateControls
+  private var deadlines: [String] {
+    let late = rows.filter(\.wasLate)
+    let controls = rows.lateControls
     var lines: [String] = []
     if late.count + controls > 0 {
       let asked = [
@@ -167,7 +165,7 @@ struct RunSummary {
       if !late.isEmpty { text += ": \(late.count { !$0.isLate }) of the cases were then in time" }
       lines += text.wrapped(to: style.width)
     }
-    let missed = entries.count { $0.isLate || $0.wasLate } + controls
+    let missed = rows.count { $0.isLate || $0.wasLate } + controls
     if missed >= Self.many {
       lines += """
         \(missed) deadlines were missed: if this machine has too much to do, take fewer cases at once (-j 1) or wait longer \
@@ -179,29 +177,29 @@ struct RunSummary {
 
   /// The cases that did not run: a run without failures proves nothing about them.
   private var coverage: [String] {
-    guard let coverage = ledger.header?.coverage else { return [] }
+    guard let coverage = rows.header?.coverage else { return [] }
     let text = "covers \(coverage.sentence)" + (coverage.misses.map { "; not seen: \($0)" } ?? "")
     return text.printable().wrapped(to: style.width)
   }
 
   private var time: [String] {
-    guard let footer = ledger.footer, !footer.spent.isEmpty else { return [] }
+    guard let footer = rows.footer, !footer.spent.isEmpty else { return [] }
     let parts = footer.spent.prefix(6)
       .map { "\($0.activity.printable()) \(DurationText.short(milliseconds: $0.milliseconds))" }
     return ["time, added up over all that ran at once: " + parts.joined(separator: ", ")]
   }
 
-  private func conclusion(_ entries: RunLedger.Entries) -> String {
+  private var conclusion: String {
     var lines: [String] = []
-    for adapter in ledger.adapters where ledger.adapters.count > 1 && ledger.header?.mode != .compare {
+    for adapter in rows.adapters where rows.adapters.count > 1 && rows.header?.mode != .compare {
       lines.append(
-        "\(adapter.name.printable()): \(Self.phrase(entries.lazy.filter { $0.adapter == adapter.name }, style))")
+        "\(adapter.name.printable()): \(Self.phrase(rows.lazy.filter { $0.adapter == adapter.name }, style))")
     }
-    var last = Self.sentence(ledger, style)
-    if let footer = ledger.footer { last += " in \(DurationText.short(milliseconds: footer.milliseconds))" }
-    if let seed = ledger.header?.seed { last += style.ink(.dim, "  (seed \(seed.printable()))") }
+    var last = Self.sentence(rows, style)
+    if let footer = rows.footer { last += " in \(DurationText.short(milliseconds: footer.milliseconds))" }
+    if let seed = rows.header?.seed { last += style.ink(.dim, "  (seed \(seed.printable()))") }
     lines.append(last)
-    if let footer = ledger.footer, !footer.complete {
+    if let footer = rows.footer, !footer.complete {
       lines.append(style.ink(.alarm, "INCOMPLETE") + ": the run was cut short")
     }
     return lines.joined(separator: "\n")

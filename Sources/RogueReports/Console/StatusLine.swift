@@ -3,9 +3,6 @@ import RogueModel
 /// The one line on a terminal that says how far a run is.
 struct StatusLine: Sendable {
   private let style: ReportStyle
-  private var planned = 0
-  private var done = 0
-  private var counts: [Verdict: Int] = [:]
   /// Cases in flight, in the order in which they began.
   private var running: [String] = []
   private var isOnScreen = false
@@ -13,16 +10,13 @@ struct StatusLine: Sendable {
 
   init(style: ReportStyle) { self.style = style }
 
-  /// - Parameter earlier: the verdict of a case that was judged before, and counts once.
-  mutating func add(_ event: RunEvent, earlier: Verdict? = nil) {
+  mutating func add(_ event: RunEvent) {
     switch event {
-    case .started(let header): planned = header.planned.filter { $0.unsupported == nil }.count
+    case .started: break
     case .caseStarted(let adapter, let caseID, let isControl):
       running.append(Self.name(adapter, caseID, isControl: isControl))
     case .controlFinished(let result): end(Self.name(result.adapter, result.key, isControl: true))
-    case .caseFinished(let result):
-      end(Self.name(result.adapter, result.caseID, isControl: false))
-      count(result, earlier)
+    case .caseFinished(let result): end(Self.name(result.adapter, result.caseID, isControl: false))
     case .finished: running = []
     }
   }
@@ -35,8 +29,8 @@ struct StatusLine: Sendable {
   }
 
   /// Text that replaces the line on the screen; nil if nothing changed.
-  mutating func draw() -> String? {
-    let line = text
+  mutating func draw(_ rows: CaseRows) -> String? {
+    let line = text(rows)
     guard !isOnScreen || line != shown else { return nil }
     isOnScreen = true
     shown = line
@@ -44,29 +38,17 @@ struct StatusLine: Sendable {
   }
 
   /// At most one column less than the terminal is wide: a full line would wrap on some.
-  var text: String {
+  private func text(_ rows: CaseRows) -> String {
     let glyphs = style.glyphs
-    var parts = ["\(done)/\(planned)"]
-    for verdict in Verdict.worstFirst where !verdict.isGood && verdict != .unsupported {
-      if let count = counts[verdict] { parts.append("\(count) \(verdict.word)") }
+    var parts = ["\(rows.awaited - rows.left.values.reduce(0, +))/\(rows.awaited)"]
+    for verdict in Verdict.worstFirst where !verdict.isGood && verdict.kind != .notRun {
+      if let count = rows.counts[verdict], count > 0 { parts.append("\(count) \(verdict.word)") }
     }
     if let latest = running.last {
       let others = running.count > 1 ? " +\(running.count - 1)" : ""
       parts.append(latest + others)
     }
     return parts.joined(separator: " \(glyphs.dot) ").truncated(to: style.width - 1, ellipsis: glyphs.ellipsis)
-  }
-
-  private mutating func count(_ result: CaseResult, _ earlier: Verdict?) {
-    let verdict = result.judgement.verdict
-    guard verdict.kind != .notRun else { return }
-    if earlier == nil { done += 1 }
-    guard result.level != .may else { return }
-    if let earlier {
-      counts[earlier, default: 1] -= 1
-      if counts[earlier] == 0 { counts[earlier] = nil }
-    }
-    counts[verdict, default: 0] += 1
   }
 
   private mutating func end(_ name: String) {

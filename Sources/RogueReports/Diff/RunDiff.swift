@@ -49,15 +49,9 @@ public struct RunDiff: Sendable {
   struct Side {
     var name: String
     var header: RunHeader
-    var results: [String: [String: Outcome]]
-  }
-
-  struct Outcome {
-    var scenario: String
-    var level: Level
-    var severity: Severity
-    var verdict: Verdict
-    var reason: String?
+    var rows: CaseRows
+    /// The places of the cases, by adapter and id.
+    var cases: [String: [String: Int]]
   }
 
   /// The names of the sides, for the first line.
@@ -82,16 +76,16 @@ public struct RunDiff: Sendable {
           + "compares all the same")
     }
     // One client each, such as two versions under two names.
-    if left.results.count == 1, right.results.count == 1, let (name, _) = left.results.first,
-      let (other, results) = right.results.first, name != other
+    if left.cases.count == 1, right.cases.count == 1, let (name, _) = left.cases.first,
+      let (other, cases) = right.cases.first, name != other
     {
-      right.results = [name: results]
+      right.cases = [name: cases]
     }
-    guard !Set(left.results.keys).isDisjoint(with: right.results.keys) else {
+    guard !Set(left.cases.keys).isDisjoint(with: right.cases.keys) else {
       throw HarnessFailure(
         .badData,
-        "the logs have no adapter in common: \(left.results.keys.sorted().joined(separator: ", ")) and "
-          + right.results.keys.sorted().joined(separator: ", "))
+        "the logs have no adapter in common: \(left.cases.keys.sorted().joined(separator: ", ")) and "
+          + right.cases.keys.sorted().joined(separator: ", "))
     }
     self.before = left
     self.after = right
@@ -102,7 +96,6 @@ public struct RunDiff: Sendable {
   public var isUnproven: Bool { rows.contains { $0.kind == .unproven && $0.level != .may } }
 
   private static func side(_ log: CheckedLog) throws(HarnessFailure) -> Side {
-    var header = log.header
     guard let footer = log.footer else {
       throw HarnessFailure(.badData, "\(log.name): the log has no footer: the run was cut off")
     }
@@ -110,50 +103,41 @@ public struct RunDiff: Sendable {
       let why = footer.stoppedAtFailure ? "stopped at its first failure" : "interrupted"
       throw HarnessFailure(.badData, "\(log.name): the run was \(why), so cases that it did not reach look gone")
     }
-    if let shard = header.shard {
+    if let shard = log.header.shard {
       throw HarnessFailure(.badData, "\(log.name): this is the shard \(shard) of a run; name all shards of it")
     }
-    var results: [String: [String: Outcome]] = [:]
-    for planned in header.planned {
-      results[planned.adapter, default: [:]][planned.caseID] = Outcome(
-        scenario: planned.scenario, level: planned.level, severity: planned.severity,
-        verdict: planned.unsupported == nil ? .notRun : .unsupported)
-    }
-    try log.forEach { (event) throws(HarnessFailure) in
-      guard case .caseFinished(let result) = event else { return }
-      // The plan's names, so that one copy of them is kept.
-      let scenario = results[result.adapter]?[result.caseID]?.scenario
-      results[result.adapter, default: [:]][result.caseID] = Outcome(
-        scenario: scenario == result.scenario ? scenario ?? "" : result.scenario, level: result.level,
-        severity: result.severity, verdict: result.judgement.verdict, reason: result.reason?.rawValue)
-    }
+    var rows = CaseRows()
+    try log.forEach { (event) throws(HarnessFailure) in rows.add(event) }
+    var header = log.header
     header.planned = []
-    return Side(name: log.name, header: header, results: results)
+    var cases: [String: [String: Int]] = [:]
+    for (place, row) in rows.enumerated() { cases[row.adapter, default: [:]][row.caseID] = place }
+    return Side(name: log.name, header: header, rows: rows, cases: cases)
   }
 
   private static func compare(_ left: Side, _ right: Side) -> (rows: [Row], common: Int) {
     var rows: [Row] = []
     var common = 0
-    for adapter in Set(left.results.keys).union(right.results.keys).sorted() {
-      let (before, after) = (left.results[adapter] ?? [:], right.results[adapter] ?? [:])
+    for adapter in Set(left.cases.keys).union(right.cases.keys).sorted() {
+      let (before, after) = (left.cases[adapter] ?? [:], right.cases[adapter] ?? [:])
       let both = Dictionary(
-        grouping: before.keys.filter { after[$0] != nil }, by: { after[$0]?.scenario ?? "" }
+        grouping: before.keys.compactMap { after[$0] }, by: { right.rows[$0].scenario }
       ).mapValues(\.count)
       common += both.values.reduce(0, +)
       var places: [String: Int] = [:]
       for id in Set(before.keys).union(after.keys).sorted() {
-        guard let kind = kind(before[id], after[id]), let outcome = after[id] ?? before[id] else { continue }
-        let words = (word(before[id], after[id]), word(after[id], before[id]))
-        let key = [kind.rawValue, outcome.scenario, words.0, words.1].joined(separator: "\u{0}")
+        let (old, new) = (before[id].map { left.rows[$0] }, after[id].map { right.rows[$0] })
+        guard let kind = kind(old, new), let row = new ?? old else { continue }
+        let words = (word(old, new), word(new, old))
+        let key = [kind.rawValue, row.scenario, words.0, words.1].joined(separator: "\u{0}")
         if let place = places[key] {
           rows[place].cases.append(id)
         } else {
           places[key] = rows.count
           rows.append(
             Row(
-              kind: kind, adapter: adapter, scenario: outcome.scenario, level: outcome.level,
-              severity: outcome.severity, before: words.0, after: words.1, cases: [id],
-              among: both[outcome.scenario] ?? 0))
+              kind: kind, adapter: adapter, scenario: row.scenario, level: row.level, severity: row.severity,
+              before: words.0, after: words.1, cases: [id], among: both[row.scenario] ?? 0))
         }
       }
     }
@@ -169,32 +153,30 @@ public struct RunDiff: Sendable {
       ? left.severity > right.severity : (left.scenario, left.adapter) < (right.scenario, right.adapter)
   }
 
-  private static func kind(_ before: Outcome?, _ after: Outcome?) -> Kind? {
+  private static func kind(_ before: CaseRow?, _ after: CaseRow?) -> Kind? {
     guard let before else { return .new }
     guard let after else { return .gone }
-    if after.fails, !before.fails { return .regressed }
-    if after.fails, after.verdict.admitsAttacker, !before.verdict.admitsAttacker {
+    if after.isFailure, !before.isFailure { return .regressed }
+    if after.isFailure, after.verdict.admitsAttacker, !before.verdict.admitsAttacker {
       return .regressed
     }
-    if before.isJudged, !after.isJudged { return before.fails ? .changed : .unproven }
-    if before.fails, !after.fails { return .fixed }
+    if before.isJudged, !after.isJudged { return before.isFailure ? .changed : .unproven }
+    if before.isFailure, !after.isFailure { return .fixed }
     if !before.isJudged, after.isJudged { return .judged }
     return before.verdict != after.verdict || before.reason != after.reason && before.isJudged ? .changed : nil
   }
 
   /// The verdict; with the reason where only that differs.
-  private static func word(_ outcome: Outcome?, _ other: Outcome?) -> String {
-    guard let outcome else { return "" }
-    let word = outcome.verdict.word(at: outcome.level)
-    guard other?.verdict == outcome.verdict else { return word }
-    return "\(word) (\(outcome.reason ?? "no reason"))"
+  private static func word(_ row: CaseRow?, _ other: CaseRow?) -> String {
+    guard let row else { return "" }
+    let word = row.verdict.word(at: row.level)
+    guard other?.verdict == row.verdict else { return word }
+    return "\(word) (\(row.reason?.rawValue ?? "no reason"))"
   }
 }
 
-extension RunDiff.Outcome {
-  fileprivate var fails: Bool {
-    verdict.kind == .failure
-  }
+extension CaseRow {
+  fileprivate var isFailure: Bool { verdict.kind == .failure }
 
   fileprivate var isJudged: Bool { verdict.isProof || verdict == .unexercised }
 }

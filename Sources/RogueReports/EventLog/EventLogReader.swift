@@ -19,15 +19,6 @@ public struct EventLogReader: Sendable {
     self.truncation = truncation
   }
 
-  /// The events of a log, in order.
-  ///
-  /// Throws as `check` does.
-  public func events(in log: some Sequence<UInt8>) throws(HarnessFailure) -> [RunEvent] {
-    var events: [RunEvent] = []
-    try check(LogSource(Array(log))).forEach { (event) throws(HarnessFailure) in events.append(event) }
-    return events
-  }
-
   /// Reads the whole log once, and keeps of it what must be known before its first event.
   ///
   /// Throws `bad-data` with the line's number for a line that is not JSON, not a line of a log or out of order, for a

@@ -19,11 +19,11 @@ extension JUnitReport {
     }
 
     /// A planned case without a result.
-    init(_ item: RunRecord.Item) {
-      kind = item.judgement.verdict.status(at: item.level, isKnown: false, strict: false)
+    init(_ row: CaseRow) {
+      kind = row.verdict.status(at: row.level, isKnown: false, strict: false)
       xml = Self.xml(
-        kind, adapter: item.adapter, scenario: item.scenario, caseID: item.caseID, milliseconds: 0,
-        verdict: item.judgement.verdict, message: Self.message(item.judgement, item.level, kind), detail: nil)
+        kind, adapter: row.adapter, scenario: row.scenario, caseID: row.caseID, milliseconds: 0, verdict: row.verdict,
+        message: Self.message(Judgement(row.verdict, row.explanation), row.level, kind), detail: nil)
     }
 
     /// The failure, for readers without knowledge of the scenario or this project.
@@ -67,33 +67,6 @@ extension JUnitReport {
         if !lines.isEmpty { xml += "      <system-out>\(lines)</system-out>\n" }
         return xml + "    </testcase>\n"
       }
-    }
-  }
-
-  struct Counts: Sendable {
-    var tests = 0
-    var failures = 0
-    var errors = 0
-    var skipped = 0
-    var milliseconds = 0
-
-    mutating func add(_ entry: RunLedger.Entry, strict: Bool) {
-      tests += 1
-      milliseconds += entry.milliseconds
-      switch entry.verdict.status(at: entry.level, isKnown: entry.isKnown, strict: strict) {
-      case .passed: break
-      case .failed: failures += 1
-      case .error: errors += 1
-      case .skipped: skipped += 1
-      }
-    }
-
-    mutating func add(_ other: Counts) {
-      tests += other.tests
-      failures += other.failures
-      errors += other.errors
-      skipped += other.skipped
-      milliseconds += other.milliseconds
     }
   }
 }

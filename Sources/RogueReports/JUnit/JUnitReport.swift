@@ -12,8 +12,8 @@ public import RogueModel
 /// |---|---|
 /// | pass, deviation | none; a deviation, and a pass at the second try after a late answer, say why in `system-out` |
 /// | deviation in a strict run | `failure` |
-/// | false-accept, leak, false-cancel, bad-client-chain, bad-client-hello, certificate-leak | `failure` |
-/// | error, harness-error, inconclusive, not-run | `error` |
+/// | a wrong decision of the client | `failure` |
+/// | error, unstable, harness-error, inconclusive, not-run | `error` |
 /// | unsupported, unexercised | `skipped` |
 /// | any of these but pass, unsupported and unexercised, at level may | `skipped`, its message begins with "informational" |
 /// | a failure that the baseline knows | `skipped`, its message begins with "known" |
@@ -31,23 +31,22 @@ public enum JUnitReport {
   public static func write(
     _ run: RunRecord, flavour: Flavour, to write: ReportWriter
   ) throws(HarnessFailure) {
-    var counts: [String: Counts] = [:]
-    for entry in run.entries { counts[entry.adapter, default: Counts()].add(entry, strict: run.header.strict) }
-    let total = run.header.adapters.reduce(into: Counts()) { $0.add(counts[$1.name] ?? Counts()) }
+    let all = run.rows.reduce(into: [:]) { $0[run.status($1), default: 0] += 1 }
     try write(
       """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="rogues" tests="\(total.tests)" failures="\(total.failures)" errors="\(total.errors)" \
+      <testsuites name="rogues" tests="\(run.rows.count)" failures="\(all[.failed] ?? 0)" errors="\(all[.error] ?? 0)" \
       time="\(seconds(run.footer.milliseconds))">
 
       """)
     for adapter in run.header.adapters {
-      try write(opening(adapter, counts[adapter.name] ?? Counts(), run))
       // In the order of the plan, with planned cases that have no result.
-      for (place, entry) in run.entries.enumerated() where entry.adapter == adapter.name {
-        let item = try run.item(place)
+      let rows = run.rows.lazy.filter { $0.adapter == adapter.name }
+      try write(opening(adapter, rows, run))
+      for row in rows {
         let element =
-          item.result.map { Element($0, strict: run.header.strict, namesFile: flavour == .gitlab) } ?? Element(item)
+          try run.result(of: row).map { Element($0, strict: run.header.strict, namesFile: flavour == .gitlab) }
+          ?? Element(row)
         try write(element.xml)
       }
       try write("  </testsuite>\n")
@@ -60,7 +59,11 @@ public enum JUnitReport {
     try self.write(run, flavour: .strict, to: write)
   }
 
-  private static func opening(_ adapter: AdapterDescription, _ counts: Counts, _ run: RunRecord) -> String {
+  private static func opening(
+    _ adapter: AdapterDescription, _ rows: some Sequence<CaseRow>, _ run: RunRecord
+  ) -> String {
+    let counts = rows.reduce(into: [:]) { $0[run.status($1), default: 0] += 1 }
+    func count(_ status: CaseStatus) -> Int { counts[status] ?? 0 }
     let properties = [
       ("adapter.door", adapter.door.rawValue), ("adapter.library", adapter.library),
       ("adapter.version", adapter.version), ("rogues.version", run.header.version),
@@ -73,8 +76,9 @@ public enum JUnitReport {
       "      <property name=\"\(XMLText.attribute($0))\" value=\"\(XMLText.attribute($1))\"/>\n"
     }
     return """
-        <testsuite name="\(XMLText.attribute(adapter.name))" tests="\(counts.tests)" failures="\(counts.failures)" \
-      errors="\(counts.errors)" skipped="\(counts.skipped)" time="\(seconds(counts.milliseconds))" \
+        <testsuite name="\(XMLText.attribute(adapter.name))" tests="\(counts.values.reduce(0, +))" \
+      failures="\(count(.failed))" errors="\(count(.error))" skipped="\(count(.skipped))" \
+      time="\(seconds(rows.reduce(0) { $0 + $1.milliseconds }))" \
       timestamp="\(started)">
           <properties>
       \(lines.joined())    </properties>

@@ -2,10 +2,6 @@ import RogueModel
 
 extension MatrixReport {
   /// The matrix as text: adapters with their versions, rows by severity, totals, legend, what failed.
-  public func text(style: ReportStyle, options: MatrixOptions = MatrixOptions()) -> String {
-    lines(style, options).joined(separator: "\n") + "\n"
-  }
-
   func lines(_ style: ReportStyle, _ options: MatrixOptions) -> [String] {
     let shown = options.showsAll ? rows : rows.filter { $0.fold == nil }
     let layout = Layout(self, shown, style)
@@ -53,7 +49,7 @@ extension MatrixReport {
     let columnWidth: Int
     let usesWords: Bool
 
-    init(_ matrix: MatrixReport, _ rows: [Row], _ style: ReportStyle) {
+    init(_ matrix: MatrixReport, _ rows: [ScenarioRow], _ style: ReportStyle) {
       self.style = style
       let names = rows.map(\.scenario.count)
       let columns = max(1, matrix.adapters.count)
@@ -90,7 +86,7 @@ extension MatrixReport {
   }
 
   /// `✗ FALSE-ACCEPT 2/4`, or `✗A2/4` where there is no room for words; the count only where cases differ.
-  static func cellText(_ cell: Cell?, at level: Level, _ style: ReportStyle, words: Bool) -> String {
+  static func cellText(_ cell: ScenarioCell?, at level: Level, _ style: ReportStyle, words: Bool) -> String {
     guard let cell else { return "" }
     let count = cell.count == cell.cases ? "" : (words ? " " : "") + "\(cell.count)/\(cell.cases)"
     return label(cell.worst, at: level, style, words: words) + count
@@ -119,7 +115,7 @@ extension MatrixReport {
     return table.lines() + ["", layout.style.ink(.bold, heads)]
   }
 
-  private func line(of row: Row, _ layout: Layout) -> String {
+  private func line(of row: ScenarioRow, _ layout: Layout) -> String {
     let style = layout.style
     let shown = row.scenario.printable().truncated(to: layout.nameWidth, ellipsis: style.glyphs.ellipsis)
     var line = row.differs ? style.ink(.cyan, style.glyphs.differs) + " " : "  "
@@ -150,7 +146,7 @@ extension MatrixReport {
     return lines
   }
 
-  private func legend(_ rows: [Row], _ layout: Layout) -> [String] {
+  private func legend(_ rows: [ScenarioRow], _ layout: Layout) -> [String] {
     let style = layout.style
     let gating = rows.filter { $0.level != .may }
     let used = Set(gating.flatMap { $0.cells.compactMap { $0?.worst } })
@@ -191,7 +187,7 @@ extension MatrixReport {
   }
 }
 
-extension MatrixReport.Row {
+extension ScenarioRow {
   /// The rows of one group.
   fileprivate var heading: String {
     if level == .may { return "for information" }

@@ -20,36 +20,36 @@ extension MatrixReport {
     /// The worst first: by severity, then level, then the number of adapters.
     ///
     /// - Parameter arguments: how adapters were named on the command line.
-    static func all(in entries: some Sequence<RunLedger.Entry>, arguments: [String: String]) -> [Failure] {
-      var groups: [(key: Key, entries: [RunLedger.Entry])] = []
+    static func all(in rows: some Sequence<CaseRow>, arguments: [String: String]) -> [Failure] {
+      var groups: [(key: Key, cases: [CaseRow])] = []
       var places: [Key: Int] = [:]
-      for entry in entries where entry.level != .may && entry.fails(strict: false) {
-        let key = Key(entry)
+      for row in rows where row.level != .may && row.fails(strict: false) {
+        let key = Key(row)
         if let place = places[key] {
-          groups[place].entries.append(entry)
+          groups[place].cases.append(row)
         } else {
           places[key] = groups.count
-          groups.append((key, [entry]))
+          groups.append((key, [row]))
         }
       }
-      return groups.map { Failure($0.entries, arguments) }.sorted { $0.rank < $1.rank }
+      return groups.map { Failure($0.cases, arguments) }.sorted { $0.rank < $1.rank }
     }
 
-    private init(_ entries: [RunLedger.Entry], _ arguments: [String: String]) {
-      let sorted = entries.sorted { Self.rank($0) < Self.rank($1) }
+    private init(_ cases: [CaseRow], _ arguments: [String: String]) {
+      let sorted = cases.sorted { Self.rank($0) < Self.rank($1) }
       let worst = sorted[0]
       verdict = worst.verdict
       severity = worst.severity
       level = worst.level
       title = worst.title
       knowledge = worst.knowledge
-      adapters = entries.map(\.adapter).unique
-      adapterArgument = arguments[entries[0].adapter] ?? entries[0].adapter
+      adapters = cases.map(\.adapter).unique
+      adapterArgument = arguments[cases[0].adapter] ?? cases[0].adapter
       scenarios = sorted.map(\.scenario).unique
     }
 
-    private static func rank(_ entry: RunLedger.Entry) -> (Int, Int, Int) {
-      (entry.severity.rank, entry.level.rank, entry.verdict.rank)
+    private static func rank(_ row: CaseRow) -> (Int, Int, Int) {
+      (row.severity.rank, row.level.rank, row.verdict.rank)
     }
 
     private var rank: (Int, Int, Int, Int, String) {
@@ -61,10 +61,10 @@ extension MatrixReport {
       case analysed(Knowledge.Reference)
       case other(scenario: String, verdict: Verdict)
 
-      init(_ entry: RunLedger.Entry) {
-        switch entry.knowledge {
+      init(_ row: CaseRow) {
+        switch row.knowledge {
         case .entry(let reference)?, .otherVersions(let reference)?: self = .analysed(reference)
-        case .nothing?, nil: self = .other(scenario: entry.scenario, verdict: entry.verdict)
+        case .nothing?, nil: self = .other(scenario: row.scenario, verdict: row.verdict)
         }
       }
     }

@@ -10,7 +10,7 @@ public struct PanelReport: Sendable {
   public struct Pattern: Sendable, Hashable {
     /// By adapter.
     public var accepts: [Bool]
-    /// In the order of the log.
+    /// In the order of the plan.
     public var cases: [String]
   }
 
@@ -18,12 +18,27 @@ public struct PanelReport: Sendable {
   /// Those that occur, the ones in which all decide alike included; first the ones in which few accept.
   public let patterns: [Pattern]
 
-  /// - Parameter adapters: the validators of the panel; empty: all of the run.
-  public init(_ decisions: PanelDecisions, adapters chosen: [String] = []) {
-    adapters = chosen.isEmpty ? decisions.adapters : chosen
+  /// - Parameter adapters: the validators of the panel; empty: all that decided anything.
+  package init(_ rows: CaseRows, adapters chosen: [String] = []) {
+    let adapters = chosen.isEmpty ? Self.adapters(of: rows) : chosen
+    var order: [String] = []
+    var decisions: [String: [String: Bool]] = [:]
+    for row in rows {
+      if decisions[row.caseID] == nil { order.append(row.caseID) }
+      decisions[row.caseID, default: [:]][row.adapter] = row.accepts
+    }
     var cases: [[Bool]: [String]] = [:]
-    for (id, accepts) in decisions.decisions(of: adapters) { cases[accepts, default: []].append(id) }
+    for id in order {
+      let accepts = adapters.compactMap { decisions[id]?[$0] }
+      if !accepts.isEmpty, accepts.count == adapters.count { cases[accepts, default: []].append(id) }
+    }
+    self.adapters = adapters
     patterns = cases.map { Pattern(accepts: $0.key, cases: $0.value) }.sorted { Self.rank($0) < Self.rank($1) }
+  }
+
+  /// The adapters of a run that decided anything.
+  package static func adapters(of rows: CaseRows) -> [String] {
+    Set(rows.lazy.filter { $0.accepts != nil }.map(\.adapter)).sorted()
   }
 
   /// The cases that every one of them decided.
@@ -77,54 +92,5 @@ public struct PanelReport: Sendable {
   private static func rank(_ pattern: Pattern) -> String {
     let count = String(pattern.accepts.count(where: \.self) + 100)
     return count + pattern.accepts.map { $0 ? "0" : "1" }.joined()
-  }
-}
-
-/// The decisions of each validator of a run, folded as results come.
-public struct PanelDecisions: Sendable {
-  /// By case, in the order of the log, and by adapter.
-  private var decisions: [(caseID: String, accepts: [String: Bool])] = []
-  private var places: [String: Int] = [:]
-  private var known: Set<String> = []
-
-  public init() {}
-
-  public init(_ events: some Sequence<RunEvent>) { for event in events { add(event) } }
-
-  /// Takes in one more event of a finished run.
-  public mutating func add(_ event: RunEvent) {
-    guard case .caseFinished(let result) = event else { return }
-    if result.accepts != nil { known.insert(result.adapter) }
-    let place = places[result.caseID] ?? decisions.count
-    if place == decisions.count {
-      places[result.caseID] = place
-      decisions.append((result.caseID, [:]))
-    }
-    decisions[place].accepts[result.adapter] = result.accepts
-  }
-
-  /// Those that decided anything.
-  public var adapters: [String] { known.sorted() }
-
-  /// The cases that all of these decided.
-  func decisions(of adapters: [String]) -> some Sequence<(caseID: String, accepts: [Bool])> {
-    decisions.lazy.compactMap { id, all in
-      let accepts = adapters.compactMap { all[$0] }
-      return accepts.count == adapters.count ? (id, accepts) : nil
-    }
-  }
-}
-
-extension CaseResult {
-  /// Whether the validator accepted in the last step; nil: it did not decide, or the case proves nothing.
-  fileprivate var accepts: Bool? {
-    guard judgement.verdict.isDecision, case .statement(let statement)? = steps.last?.report?.outcome else {
-      return nil
-    }
-    switch statement.said {
-    case .accept: return true
-    case .cancel, .rejectProtectionSpace: return false
-    case .defaultHandling: return nil
-    }
   }
 }

@@ -3,7 +3,7 @@ import RogueModel
 /// The evidence of one validator in one scenario: a block for each thing that happened, not for each case.
 struct CellPage {
   let row: PageModel.Row
-  let cell: PageModel.Cell
+  let cell: ScenarioCell
   let adapter: AdapterDescription
   /// The results that did not pass, in the order of the plan.
   let results: [CaseResult]
@@ -33,7 +33,7 @@ struct CellPage {
     body += "<p class=\"lead\"><a href=\"\(PageFile.up(from: path))\(PageName.scenario(row.scenario))\">"
     body += "\(HTMLText.escaped(row.title))</a></p>\n"
     body +=
-      "<p>\(HTMLText.escaped("\(adapter.library) \(adapter.version)")), \(HTMLText.escaped(ScenarioPage.tally(model.entries(of: cell)))).</p>\n"
+      "<p>\(HTMLText.escaped("\(adapter.library) \(adapter.version)")), \(HTMLText.escaped(ScenarioPage.tally(model.cases(of: cell)))).</p>\n"
     for (index, group) in groups.enumerated() { body += text(of: group, index, hasCapture: hasCapture[index]) }
     return frame.document(
       path, title: "\(adapter.name), \(word): \(row.title)",

@@ -24,24 +24,16 @@ public struct HTMLReport: Sendable {
     self.references = references
   }
 
-  public init(events: some Sequence<RunEvent>, references: PageReferences = PageReferences()) {
-    self.init(table: RunTable(), references: references)
-    for event in events {
-      table.record(event)
-      add(event)
-    }
-  }
-
   /// Takes in one more event.
   public mutating func add(_ event: RunEvent) {
     guard case .caseFinished(let result) = event, facts[result.scenario] == nil else { return }
     facts[result.scenario] = ScenarioFacts(
-      title: result.title, why: reasons.insert(result.why).memberAfterInsert, severity: result.severity)
+      title: result.title, why: reasons.insert(result.why).memberAfterInsert)
   }
 
   /// All files, one after the other, in the same order and with the same bytes for the same events; long ones in pieces.
   public func write(_ write: (PageFile) throws(HarnessFailure) -> Void) throws(HarnessFailure) {
-    let model = PageModel(table.ledger, facts: facts, references: references)
+    let model = PageModel(table.rows, facts: facts, references: references)
     let frame = PageFrame(model: model, catalogue: references.catalogue)
     try write(IndexPage(model: model, frame: frame).file)
     try write(PageFile(path: "page.css", text: PageStyle(columns: model.adapters.count).text))
@@ -59,8 +51,8 @@ public struct HTMLReport: Sendable {
           ScenarioPage(row: row, card: card, why: facts[row.scenario]?.why, model: model, frame: frame).file)
         for (adapter, cell) in zip(model.adapters, row.cells) {
           guard let cell, cell.hasPage else { continue }
-          let shown = try model.entries(of: cell).filter { PageModel.hasPage($0.verdict) }.map {
-            (entry) throws(HarnessFailure) in try table.result(of: entry.caseID, entry.adapter)
+          let shown = try model.cases(of: cell).filter { PageModel.hasPage($0.verdict) }.map {
+            (row) throws(HarnessFailure) in try table.result(of: row.caseID, row.adapter)
           }
           let page = CellPage(
             row: row, cell: cell, adapter: adapter, results: shown, model: model, references: references, frame: frame)
@@ -69,15 +61,5 @@ public struct HTMLReport: Sendable {
       }
     }
     try PageFile.write(PageData.path, PageData(model: model, words: words).pieces, to: write)
-  }
-
-  /// The files, for tests and for small runs.
-  public var files: [PageFile] {
-    var files: [PageFile] = []
-    // Nothing that only collects fails.
-    try? write { (file) throws(HarnessFailure) in
-      if file.continues { files[files.count - 1].bytes += file.bytes } else { files.append(file) }
-    }
-    return files
   }
 }

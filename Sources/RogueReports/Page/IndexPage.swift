@@ -55,7 +55,7 @@ struct IndexPage {
 
   private var conclusion: String {
     let failing = model.rows.filter { $0.failures > 0 }
-    guard model.rows.contains(where: { row in row.cells.contains { $0?.isJudged == true } }) else {
+    guard model.rows.contains(where: { row in row.cells.contains { $0?.worst.isProof == true } }) else {
       return "<strong>Nothing was judged.</strong> No validator could run, or the servers could not decide."
     }
     guard !failing.isEmpty else {
@@ -63,7 +63,7 @@ struct IndexPage {
         ? "<strong>Nothing failed</strong> at a level that counts."
         : "<strong>Nothing failed</strong> before the run ended."
     }
-    let counts = PageModel.severities.compactMap { severity in
+    let counts = Severity.worstFirst.compactMap { severity in
       let count = failing.count { $0.severity == severity }
       return count == 0 ? nil : "<span class=\"sev s-\(severity.rawValue)\">\(count) \(severity.rawValue)</span>"
     }
@@ -78,7 +78,7 @@ struct IndexPage {
   private static let mostScores = 20
 
   private var scores: String {
-    let heads = PageModel.severities.map { "<th scope=\"col\"><i class=s-\($0.rawValue)>\($0.rawValue)</i>" }
+    let heads = Severity.worstFirst.map { "<th scope=\"col\"><i class=s-\($0.rawValue)>\($0.rawValue)</i>" }
     let counts = model.adapters.indices.map(failures(of:))
     // Worst first; those that are alike stay in their order.
     let order = model.adapters.indices.sorted { left, right in
@@ -110,24 +110,24 @@ struct IndexPage {
   }
 
   /// The cells of a validator at levels that count, with their rows.
-  private func judged(_ column: Int) -> [(PageModel.Row, PageModel.Cell)] {
+  private func judged(_ column: Int) -> [(PageModel.Row, ScenarioCell)] {
     model.rows.compactMap { row in row.cells[column].map { (row, $0) } }.filter { $0.1.level != .may }
   }
 
   /// How many scenarios a validator fails, by severity.
   private func failures(of column: Int) -> [Int] {
     let cells = judged(column)
-    return PageModel.severities.map { severity in cells.count { $0.1.isFailure && $0.0.severity == severity } }
+    return Severity.worstFirst.map { severity in cells.count { $0.1.isFailure && $0.0.severity == severity } }
   }
 
   private func score(of column: Int, failures: [Int]) -> String {
     let adapter = model.adapters[column]
     let cells = judged(column)
     var text =
-      "<tr><th scope=\"row\"><a href=\"#v=\(Self.encoded(adapter.name))\">\(HTMLText.escaped(adapter.name))</a>"
+      "<tr><th scope=\"row\"><a href=\"#v=\(adapter.name.percentEncoded())\">\(HTMLText.escaped(adapter.name))</a>"
     text += "<small>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))</small>"
     text += "<td>\(HTMLText.escaped(HTMLText.withoutFolders(adapter.summary)))"
-    for (severity, count) in zip(PageModel.severities, failures) {
+    for (severity, count) in zip(Severity.worstFirst, failures) {
       text += count == 0 ? "<td class=z>0" : "<td class=\"n n-\(severity.rawValue)\">\(count)"
     }
     let passed = cells.count { $0.1.worst == .pass }
@@ -218,7 +218,7 @@ struct IndexPage {
       <label>Level <select id="f-level"><option value="">any</option>\(options(Level.allCases.map(\.rawValue)))\
       </select></label>
       <label>Severity <select id="f-sev"><option value="">any</option>\
-      \(options(PageModel.severities.map(\.rawValue)))</select></label>
+      \(options(Severity.worstFirst.map(\.rawValue)))</select></label>
       <label>Family <select id="f-family"><option value="">any</option>\
       \(options(model.families.map(\.name).sorted()))</select></label>
       <label>Not passed by <select id="f-v"><option value="">anybody</option>\(options(model.adapters.map(\.name)))\
@@ -245,15 +245,5 @@ struct IndexPage {
       validators differ: it informs, and counts for nothing.</p></section>
 
       """
-  }
-
-  /// Text as a part of a URL's fragment (RFC 3986, section 3.5).
-  static func encoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e: String(UnicodeScalar(byte))
-      default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }.joined()
   }
 }

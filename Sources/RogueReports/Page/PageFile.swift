@@ -33,9 +33,6 @@ public struct PageFile: Sendable, Hashable {
     if !waiting.isEmpty || !continues { try write(PageFile(path: path, text: waiting, continues: continues)) }
   }
 
-  /// The bytes as UTF-8.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
-
   /// How a page at this depth names a file of the folder's root: "../../".
   static func up(from path: String) -> String { String(repeating: "../", count: path.count { $0 == "/" }) }
 }

@@ -2,45 +2,14 @@ import RogueModel
 
 /// A run as the page shows it: families of scenarios, each with what every validator did.
 struct PageModel {
-  /// The results of one validator in one scenario.
-  struct Cell {
-    var adapter: String
-    /// Every planned case of it: its place in the plan.
-    fileprivate(set) var places: [Int32] = []
-    var level: Level
-    private(set) var worst: Verdict
-    /// How many cases have the worst verdict.
-    private(set) var count = 0
-
-    fileprivate init(_ entry: RunLedger.Entry) {
-      adapter = entry.adapter
-      level = entry.level
-      worst = entry.verdict
-    }
-
-    fileprivate mutating func add(_ place: Int, _ verdict: Verdict) {
-      places.append(Int32(place))
-      if verdict.rank < worst.rank { (worst, count) = (verdict, 0) }
-      if verdict == worst { count += 1 }
-    }
-
-    /// It has a page: it has more to show than "passed" and "unsupported".
-    var hasPage: Bool { PageModel.hasPage(worst) }
-    /// It says something about the validator.
-    var isJudged: Bool { worst.isProof }
-    /// It let something wrong happen, at a level that counts.
-    var isFailure: Bool { level != .may && PageModel.isFailure(worst) }
-  }
-
+  /// A scenario with what the pages derive from its cells.
+  @dynamicMemberLookup
   struct Row {
-    let scenario: String
+    let results: ScenarioRow
     let title: String
-    let level: Level
     /// Nil: unknown, because the scenario never ran.
     let severity: Severity?
-    /// In the order of the columns; nil where nothing was planned.
-    let cells: [Cell?]
-    /// Validators that fail.
+    /// Validators that fail, at a level that counts.
     let failures: Int
     /// Validators that could be judged do not agree.
     let differs: Bool
@@ -51,36 +20,34 @@ struct PageModel {
     /// The order of rows: the worst first.
     private let key: Int
 
-    init(scenario: String, title: String, level: Level, severity: Severity?, cells: [Cell?]) {
-      self.scenario = scenario
+    init(_ results: ScenarioRow, title: String, severity: Severity?) {
+      self.results = results
       self.title = title
-      self.level = level
       self.severity = severity
-      self.cells = cells
-      let verdicts = cells.map { $0?.worst }
-      failures = level == .may ? 0 : verdicts.count { $0.map(PageModel.isFailure) ?? false }
-      differs =
-        Set(
-          verdicts.compactMap(\.self)
-            .filter(\.isProof)
-        ).count > 1
-      isNotable = differs || verdicts.contains { $0.map(PageModel.hasPage) ?? false }
+      let verdicts = results.cells.compactMap { $0?.worst }
+      failures = results.cells.count { $0?.isFailure == true }
+      differs = results.differs
+      isNotable = differs || verdicts.contains(where: PageModel.hasPage)
       isPassed = !isNotable && !verdicts.contains(.notRun) && verdicts.contains(.pass)
       // What fails, by severity; then what differs, and what is notable otherwise; each by level, by how many fail, and by
       // severity.
-      let group = failures > 0 ? PageModel.rank(severity) : differs ? 10 : isNotable ? 11 : 12
-      let order = group * 4 + (Level.allCases.firstIndex(of: level) ?? 0)
-      key = (order * 100_000 + (99_999 - min(failures, 99_999))) * 8 + PageModel.rank(severity)
+      let rank = severity.map(\.rank) ?? Severity.allCases.count
+      let group = failures > 0 ? rank : differs ? 10 : isNotable ? 11 : 12
+      key = ((group * 4 + results.level.rank) * 100_000 + (99_999 - min(failures, 99_999))) * 8 + rank
     }
 
-    /// The contents of its cells: equal rows can be merged.
-    var look: [String] { cells.map { $0?.worst.rawValue ?? "" } + [level.rawValue, severity?.rawValue ?? ""] }
+    subscript<Value>(dynamicMember member: KeyPath<ScenarioRow, Value>) -> Value { results[keyPath: member] }
 
-    var family: String { String(scenario.prefix { $0 != "/" }) }
+    /// The contents of its cells: equal rows can be merged.
+    var look: [String] {
+      results.cells.map { $0?.worst.rawValue ?? "" } + [results.level.rawValue, severity?.rawValue ?? ""]
+    }
+
+    var family: String { String(results.scenario.prefix { $0 != "/" }) }
 
     /// The worst first: what fails at levels that count, by severity and by how many fail; then what differs.
     static func isWorse(_ left: Row, _ right: Row) -> Bool {
-      left.key != right.key ? left.key < right.key : left.scenario < right.scenario
+      left.key != right.key ? left.key < right.key : left.results.scenario < right.results.scenario
     }
   }
 
@@ -100,31 +67,18 @@ struct PageModel {
   /// The one with the worst row first.
   var families: [Family]
   var isComplete: Bool { footer?.complete == true }
-  private let ledger: RunLedger
+  private let cases: CaseRows
 
-  init(_ ledger: RunLedger, facts: [String: ScenarioFacts], references: PageReferences) {
-    self.ledger = ledger
-    header = ledger.header
-    footer = ledger.footer
-    adapters = ledger.adapters
-    let columns = Dictionary(adapters.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var cells: [String: [Cell?]] = [:]
-    for (place, entry) in ledger.entries.enumerated() {
-      guard let column = columns[entry.adapter] else { continue }
-      var row = cells.updateValue([], forKey: entry.scenario) ?? Array(repeating: nil, count: adapters.count)
-      var cell = row[column] ?? Cell(entry)
-      // It must have a single owner, or all of it would be copied.
-      row[column] = nil
-      cell.add(place, entry.verdict)
-      row[column] = cell
-      cells[entry.scenario] = row
-    }
-    rows = cells.map { scenario, cells in
-      let fact = facts[scenario]
-      let card = fact == nil ? references.card(scenario) : nil
+  init(_ cases: CaseRows, facts: [String: ScenarioFacts], references: PageReferences) {
+    self.cases = cases
+    header = cases.header
+    footer = cases.footer
+    adapters = cases.adapters
+    rows = cases.scenarios.map { row in
+      let fact = facts[row.scenario]
+      let card = fact == nil ? references.card(row.scenario) : nil
       return Row(
-        scenario: scenario, title: fact?.title ?? card?.title ?? scenario,
-        level: cells.compactMap { $0?.level }.first ?? .must, severity: fact?.severity ?? card?.severity, cells: cells)
+        row, title: fact?.title ?? card?.title ?? row.scenario, severity: row.severity ?? card?.severity)
     }.sorted(by: Row.isWorse)
     var families: [Family] = []
     for row in rows {
@@ -138,28 +92,22 @@ struct PageModel {
   }
 
   /// The cases of a cell, in the order of the plan.
-  func entries(of cell: Cell) -> [RunLedger.Entry] { cell.places.map { ledger.entry(Int($0)) } }
+  func cases(of cell: ScenarioCell) -> [CaseRow] { cell.places.map { cases[Int($0)] } }
 
-  /// Worst first.
-  static let severities: [Severity] = [.critical, .high, .medium, .low]
-
-  static func rank(_ severity: Severity?) -> Int {
-    severity.flatMap { severities.firstIndex(of: $0) } ?? severities.count
-  }
-
+  /// A result with such a verdict has a page: it has more to show than "passed" and "unsupported".
   static func hasPage(_ verdict: Verdict) -> Bool { !verdict.isGood && verdict.kind != .notRun }
+}
 
-  /// Whether a verdict is a failure: a right or inconclusive result is not.
-  static func isFailure(_ verdict: Verdict) -> Bool {
-    verdict.kind == .failure
-  }
+extension ScenarioCell {
+  var hasPage: Bool { PageModel.hasPage(worst) }
+  /// It let something wrong happen, at a level that counts.
+  var isFailure: Bool { level != .may && worst.kind == .failure }
 }
 
 /// The facts about a scenario that its results contain.
 struct ScenarioFacts: Sendable {
   var title: String
   var why: String
-  var severity: Severity
 }
 
 /// How a verdict looks in a cell: a letter and a class of the style sheet, so that nothing depends on colour.

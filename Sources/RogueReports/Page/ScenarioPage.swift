@@ -35,7 +35,7 @@ struct ScenarioPage {
       """
   }
 
-  private func answer(of adapter: AdapterDescription, _ cell: PageModel.Cell?) -> String {
+  private func answer(of adapter: AdapterDescription, _ cell: ScenarioCell?) -> String {
     var text = "<tr><th scope=\"row\">\(HTMLText.escaped(adapter.name))"
     text += "<small>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))</small>"
     guard let cell else { return text + "<td>–<td>was not planned\n" }
@@ -44,23 +44,23 @@ struct ScenarioPage {
       let link = PageFile.up(from: path) + PageName.cell(row.scenario, adapter.name)
       text += " <a href=\"\(link)\" aria-label=\"Evidence of \(HTMLText.escaped(adapter.name))\">evidence</a>"
     }
-    let entries = model.entries(of: cell)
-    if cell.count < entries.count { text += "<small>\(HTMLText.escaped(Self.tally(entries)))</small>" }
-    return text + "<td>" + explanations(entries, cell.worst) + "\n"
+    let cases = model.cases(of: cell)
+    if cell.count < cell.cases { text += "<small>\(HTMLText.escaped(Self.tally(cases)))</small>" }
+    return text + "<td>" + explanations(cases, cell.worst) + "\n"
   }
 
   /// "false-accept in 1 of 3 cases, pass in 2".
-  static func tally(_ entries: [RunLedger.Entry]) -> String {
-    let counts = entries.counts.sorted { $0.key.rank < $1.key.rank }
+  static func tally(_ cases: [CaseRow]) -> String {
+    let counts = cases.verdicts.sorted { $0.key.rank < $1.key.rank }
     let words = counts.map { "\($0.key.rawValue) in \($0.value)" }
-    let total = String.counted(entries.count, "case")
+    let total = String.counted(cases.count, "case")
     return "\(words[0]) of \(total)" + words.dropFirst().map { ", " + $0 }.joined()
   }
 
-  private func explanations(_ entries: [RunLedger.Entry], _ worst: Verdict) -> String {
+  private func explanations(_ cases: [CaseRow], _ worst: Verdict) -> String {
     var told: [String] = []
-    for entry in entries where entry.verdict == worst && !told.contains(entry.explanation) {
-      told.append(entry.explanation)
+    for row in cases where row.verdict == worst && !told.contains(row.explanation) {
+      told.append(row.explanation)
     }
     let shown = told.prefix(3).map { HTMLText.escaped(HTMLText.withoutFolders($0)) }
     return shown.joined(separator: "<br>") + (told.count > 3 ? "<br>and \(told.count - 3) other reasons" : "")
@@ -136,7 +136,7 @@ struct ScenarioPage {
     if !card.keywords.isEmpty {
       let up = PageFile.up(from: path)
       let links = card.keywords.map {
-        "<li><a href=\"\(up)index.html#q=\(IndexPage.encoded($0))\">\(HTMLText.escaped($0))</a>"
+        "<li><a href=\"\(up)index.html#q=\($0.percentEncoded())\">\(HTMLText.escaped($0))</a>"
       }
       text +=
         "<section aria-labelledby=\"kw\"><h2 id=\"kw\">Keywords</h2><ul class=\"kw\">\(links.joined())</ul></section>\n"

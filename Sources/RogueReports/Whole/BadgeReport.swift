@@ -5,11 +5,11 @@ public enum BadgeReport {
   public static func write(_ run: RunRecord, to write: ReportWriter) throws(HarnessFailure) {
     var good: [CaseKey: Bool] = [:]
     var isGrave = false
-    for entry in run.entries where entry.level == .must {
-      if entry.severity >= .high, [.failed, .error].contains(run.status(entry)) { isGrave = true }
-      guard entry.verdict != .unsupported, entry.verdict != .unexercised else { continue }
-      let key = CaseKey(entry.adapter, entry.scenario)
-      good[key] = entry.verdict.kind == .pass && good[key] ?? true
+    for row in run.rows where row.level == .must {
+      if row.severity >= .high, [.failed, .error].contains(run.status(row)) { isGrave = true }
+      guard row.verdict != .unsupported, row.verdict != .unexercised else { continue }
+      let key = CaseKey(row.adapter, row.scenario)
+      good[key] = row.verdict.kind == .pass && good[key] ?? true
     }
     let passed = good.values.count(where: \.self)
     let message =

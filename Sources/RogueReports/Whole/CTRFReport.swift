@@ -4,10 +4,10 @@ public import RogueModel
 public enum CTRFReport {
   public static func write(_ run: RunRecord, to write: @escaping ReportWriter) throws(HarnessFailure) {
     let started = run.header.started.secondsSince1970 * 1000
-    let counts = run.entries.reduce(into: [String: Int64]()) { $0[status(run, $1), default: 0] += 1 }
+    let counts = run.rows.reduce(into: [String: Int64]()) { $0[status(run, $1), default: 0] += 1 }
     func count(_ word: String) -> JSON { .integer(counts[word] ?? 0) }
     let summary: JSON = [
-      "tests": .integer(Int64(run.entries.count)), "passed": count("passed"), "failed": count("failed"),
+      "tests": .integer(Int64(run.rows.count)), "passed": count("passed"), "failed": count("failed"),
       "skipped": count("skipped"), "pending": count("pending"), "other": count("other"), "start": .integer(started),
       "stop": .integer(started + Int64(run.footer.milliseconds)),
     ]
@@ -19,7 +19,7 @@ public enum CTRFReport {
     try document.add(["name": "rogues", "version": .string(run.header.version)], "tool")
     try document.add(summary, "summary")
     try document.beginList("tests")
-    for (place, entry) in run.entries.enumerated() { try document.add(test(try run.item(place), status(run, entry))) }
+    for row in run.rows { try document.add(test(row, try run.result(of: row), status(run, row))) }
     try document.end()
     try document.end()
     try document.add(
@@ -33,26 +33,26 @@ public enum CTRFReport {
   }
 
   /// CTRF's words: unreached cases are pending, inconclusive ones other.
-  private static func status(_ run: RunRecord, _ entry: RunLedger.Entry) -> String {
-    if entry.verdict == .notRun { return "pending" }
-    switch run.status(entry) {
+  private static func status(_ run: RunRecord, _ row: CaseRow) -> String {
+    if row.verdict == .notRun { return "pending" }
+    switch run.status(row) {
     case .passed: return "passed"
     case .failed: return "failed"
     case .skipped: return "skipped"
-    case .error: return entry.verdict == .inconclusive ? "other" : "failed"
+    case .error: return row.verdict == .inconclusive ? "other" : "failed"
     }
   }
 
-  private static func test(_ item: RunRecord.Item, _ status: String) -> JSON {
+  private static func test(_ row: CaseRow, _ result: CaseResult?, _ status: String) -> JSON {
     var members: [JSON.Member] = [
-      .init("name", .string("\(item.adapter) \(item.caseID)")), .init("status", .string(status)),
-      .init("duration", .integer(Int64(item.result?.milliseconds ?? 0))),
-      .init("rawStatus", .string(item.judgement.verdict.rawValue)),
-      .init("suite", [.string(item.adapter), .string(String(item.scenario.prefix { $0 != "/" }))]),
-      .init("tags", .array([item.level.rawValue, item.severity.rawValue].map(JSON.string))),
+      .init("name", .string("\(row.adapter) \(row.caseID)")), .init("status", .string(status)),
+      .init("duration", .integer(Int64(row.milliseconds))),
+      .init("rawStatus", .string(row.verdict.rawValue)),
+      .init("suite", [.string(row.adapter), .string(String(row.scenario.prefix { $0 != "/" }))]),
+      .init("tags", .array([row.level.rawValue, row.severity.rawValue].map(JSON.string))),
     ]
-    if status != "passed" { members.append(.init("message", .string(item.message))) }
-    if let result = item.result {
+    if status != "passed" { members.append(.init("message", .string(row.message(result)))) }
+    if let result {
       members += [
         .init("filePath", .string(result.location.file)), .init("line", .integer(Int64(result.location.line))),
         .init("extra", ["rogues.again": .string(result.reproduce), "rogues.scenario": .string(result.scenario)]),

@@ -18,7 +18,10 @@ public enum GitHubReport {
     let groups = run.groups
     let isCut = groups.count > mostAnnotations
     let shown = groups.prefix(isCut ? mostAnnotations - 1 : mostAnnotations)
-    for group in shown { try write(annotation(try run.item(group.first), cases: group.count) + "\n") }
+    for group in shown {
+      let row = run.rows[group.first]
+      try write(annotation(row, try run.result(of: row), cases: group.count) + "\n")
+    }
     if isCut {
       let title = property("rogues: \(groups.count - shown.count) more")
       try write(
@@ -26,30 +29,28 @@ public enum GitHubReport {
     }
   }
 
-  private static func annotation(_ item: RunRecord.Item, cases: Int) -> String {
+  private static func annotation(_ row: CaseRow, _ result: CaseResult?, cases: Int) -> String {
     var properties: [String] = []
     // A path outside of the repository has no place to be shown at.
-    if let location = item.result?.location, !location.file.hasPrefix("/"), !location.file.hasPrefix("../") {
+    if let location = result?.location, !location.file.hasPrefix("/"), !location.file.hasPrefix("../") {
       properties = ["file=\(property(location.file))", "line=\(location.line)"]
     }
-    properties.append("title=\(property("\(item.adapter): \(item.scenario)"))")
+    properties.append("title=\(property("\(row.adapter): \(row.scenario)"))")
     let more = cases > 1 ? " (\(cases) cases)" : ""
-    let again = item.result.map { "\nagain: \($0.reproduce)" } ?? ""
-    return "::error \(properties.joined(separator: ","))::\(data(item.message + more + again))"
+    let again = result.map { "\nagain: \($0.reproduce)" } ?? ""
+    return "::error \(properties.joined(separator: ","))::\(data(row.message(result) + more + again))"
   }
 
   /// A workflow command's message: line breaks and percent signs have a code.
   static func data(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.printable(keepingLines: true).unicodeScalars {
+    text.printable(keepingLines: true).escaped { scalar in
       switch scalar {
-      case "%": escaped += "%25"
-      case "\r": escaped += "%0D"
-      case "\n": escaped += "%0A"
-      default: escaped.unicodeScalars.append(scalar)
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      default: nil
       }
     }
-    return escaped
   }
 
   /// A workflow command's property: colons and commas, too.

@@ -13,13 +13,14 @@ public enum MarkdownReport {
     let room = limit.map { $0 - start.utf8.count - ending.utf8.count - 200 } ?? Int.max
     var used = 0
     for (index, group) in groups.enumerated() {
-      let row = row(try run.item(group.first), cases: group.count)
-      guard used + row.utf8.count <= room else {
+      let failure = run.rows[group.first]
+      let line = line(failure, try run.result(of: failure), cases: group.count)
+      guard used + line.utf8.count <= room else {
         try write("\nand \(groups.count - index) more\n")
         break
       }
-      try write(row)
-      used += row.utf8.count
+      try write(line)
+      used += line.utf8.count
     }
     try write(ending)
   }
@@ -32,14 +33,14 @@ public enum MarkdownReport {
     return text
   }
 
-  private static func row(_ item: RunRecord.Item, cases: Int) -> String {
-    let word = item.judgement.verdict.word(at: item.level)
-    let title = item.result.map { "\(escaped($0.title)). " } ?? ""
-    return "| \(word) | \(item.level.rawValue) | \(item.severity.rawValue) | `\(code(item.scenario))` "
-      + "| \(escaped(item.adapter)) | \(cases) | \(title)\(escaped(item.judgement.explanation)) |\n"
+  private static func line(_ row: CaseRow, _ result: CaseResult?, cases: Int) -> String {
+    let word = row.verdict.word(at: row.level)
+    let title = result.map { "\(escaped($0.title)). " } ?? ""
+    return "| \(word) | \(row.level.rawValue) | \(row.severity.rawValue) | `\(code(row.scenario))` "
+      + "| \(escaped(row.adapter)) | \(cases) | \(title)\(escaped(row.explanation)) |\n"
   }
 
-  private static func ending(_ run: RunRecord, _ worst: RunLedger.Group?) throws(HarnessFailure) -> String {
+  private static func ending(_ run: RunRecord, _ worst: CaseRows.Group?) throws(HarnessFailure) -> String {
     var text = ""
     if let baseline = run.footer.baseline {
       text += "\nBaseline `\(code(baseline.file))`: \(String.counted(baseline.known, "case")) as known\n"
@@ -50,7 +51,7 @@ public enum MarkdownReport {
         }
       }
     }
-    if let worst, let first = try run.item(worst.first).result {
+    if let worst, let first = try run.result(of: run.rows[worst.first]) {
       text += "\nRun the worst again: `\(code(first.reproduce))`\n"
     }
     text += "\n<sub>rogues \(escaped(run.header.version)), seed \(escaped(run.header.seed)), clock "
@@ -59,19 +60,17 @@ public enum MarkdownReport {
 
   /// Text that Markdown shows as it is, inside a table too.
   static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.printable().unicodeScalars {
+    text.printable().escaped { scalar in
       switch scalar {
-      case "\\", "`", "*", "_", "[", "]", "#", "|", "~": escaped += "\\\(scalar)"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "&": escaped += "&amp;"
+      case "\\", "`", "*", "_", "[", "]", "#", "|", "~": "\\\(scalar)"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "&": "&amp;"
       // An address of a person or a number would become a link.
-      case "@": escaped += "&#64;"
-      default: escaped.unicodeScalars.append(scalar)
+      case "@": "&#64;"
+      default: nil
       }
     }
-    return escaped
   }
 
   /// Text between backticks; a pipe would end the table's cell.

@@ -2,66 +2,47 @@ public import RogueModel
 
 /// A completed run, the input of most reports.
 ///
-/// Some bytes of each case are kept. Its result is read again when a report needs it.
+/// It has the row of every case. Its result is read again when a report needs it.
 public struct RunRecord: Sendable {
-  /// A planned case, with its result if it has one.
-  @dynamicMemberLookup
-  struct Item: Sendable {
-    var entry: RunLedger.Entry
-    /// Nil: the case was not run.
-    var result: CaseResult?
-
-    subscript<Value>(dynamicMember member: KeyPath<RunLedger.Entry, Value>) -> Value { entry[keyPath: member] }
-
-    var judgement: Judgement { Judgement(entry.verdict, entry.explanation) }
-  }
-
   let header: RunHeader
   let footer: RunFooter
-  private let ledger: RunLedger
+  /// Every case in the order of the plan.
+  let rows: CaseRows
   private let table: RunTable
 
   /// Nil: the run has not ended.
   init?(_ table: RunTable) {
-    let ledger = table.ledger
-    guard let header = ledger.header, let footer = ledger.footer else { return nil }
+    let rows = table.rows
+    guard let header = rows.header, let footer = rows.footer else { return nil }
     self.header = header
     self.footer = footer
-    self.ledger = ledger
+    self.rows = rows
     self.table = table
   }
 
-  /// Every case in the order of the plan, without its result.
-  var entries: RunLedger.Entries { ledger.entries }
-
-  /// The case at a place of the plan.
-  func item(_ place: Int) throws(HarnessFailure) -> Item {
-    let entry = ledger.entry(place)
-    return Item(
-      entry: entry, result: ledger.hasResult(place) ? try table.result(of: entry.caseID, entry.adapter) : nil)
+  /// Nil: the case has no result.
+  func result(of row: CaseRow) throws(HarnessFailure) -> CaseResult? {
+    row.axes == nil ? nil : try table.result(of: row.caseID, row.adapter)
   }
 
   /// As JUnit and its kin count.
-  func status(_ entry: RunLedger.Entry) -> CaseStatus {
-    entry.verdict.status(at: entry.level, isKnown: entry.isKnown, strict: header.strict)
+  func status(_ row: CaseRow) -> CaseStatus {
+    row.verdict.status(at: row.level, isKnown: row.isKnown, strict: header.strict)
   }
 
-  /// Cases of the same scenario, adapter and verdict together.
-  func groups(of places: some Sequence<Int>) -> [RunLedger.Group] { ledger.groups(of: places) }
-
   /// The cases that fail or prove nothing, in groups, worst first: by level, severity and verdict.
-  var groups: [RunLedger.Group] {
+  var groups: [CaseRows.Group] {
     var notable: [(place: Int32, rank: Int32)] = []
-    for (place, entry) in entries.enumerated() where [.failed, .error].contains(status(entry)) {
-      let rank = (entry.level.rank * 10 + entry.severity.rank) * 100 + entry.verdict.rank
+    for (place, row) in rows.enumerated() where [.failed, .error].contains(status(row)) {
+      let rank = (row.level.rank * 10 + row.severity.rank) * 100 + row.verdict.rank
       notable.append((Int32(place), Int32(rank)))
     }
     // Stable: equal ranks keep the order of the plan.
-    return groups(of: notable.sorted { $0.rank < $1.rank }.map { Int($0.place) })
+    return rows.groups(of: notable.sorted { $0.rank < $1.rank }.map { Int($0.place) })
   }
 
   /// "33 scenarios: 32 pass; 1 for information; 213 cases", as the console ends.
-  var phrase: String { RunSummary.sentence(ledger, ReportStyle(color: false, unicode: true, width: 120)) }
+  var phrase: String { RunSummary.sentence(rows, ReportStyle(color: false, unicode: true, width: 120)) }
 
   /// A heading such as "curl 7.88.1, openssl 3.0.17".
   var adapters: String {
@@ -69,14 +50,14 @@ public struct RunRecord: Sendable {
   }
 }
 
-extension RunRecord.Item {
+extension CaseRow {
   /// The failure, for people who know neither the scenario nor this project: "FALSE-ACCEPT (must, high): An untrusted CA
   /// issues for the host; …".
-  var message: String {
-    let verdict = entry.verdict
+  ///
+  /// - Parameter result: of the case, for its title; nil: it has none.
+  func message(_ result: CaseResult?) -> String {
     let title = result.map { "\($0.title): " } ?? ""
-    return "\(verdict.word(at: entry.level)) (\(entry.level.rawValue), \(entry.severity.rawValue)): "
-      + "\(title)\(entry.explanation)"
+    return "\(verdict.word(at: level)) (\(level.rawValue), \(severity.rawValue)): \(title)\(explanation)"
   }
 }
 

@@ -6,11 +6,11 @@ public import RogueModel
 /// physical location, and a fingerprint that stays the same from run to run.
 public enum SARIFReport {
   public static func write(_ run: RunRecord, to write: @escaping ReportWriter) throws(HarnessFailure) {
-    let failures = run.entries.indices.lazy.filter { place in
-      let entry = run.entries[place]
-      return [.failed, .error].contains(run.status(entry)) || entry.isKnown
+    let failures = run.rows.indices.lazy.filter { place in
+      let row = run.rows[place]
+      return [.failed, .error].contains(run.status(row)) || row.isKnown
     }
-    let groups = run.groups(of: failures)
+    let groups = run.rows.groups(of: failures)
     var document = JSONDocument(write)
     try document.beginObject()
     try document.add("https://json.schemastore.org/sarif-2.1.0.json", "$schema")
@@ -23,9 +23,10 @@ public enum SARIFReport {
     try document.add(.string(run.header.version), "version")
     try document.beginList("rules")
     var rules: [String: Int] = [:]
-    for group in groups where rules[run.entries[group.first].scenario] == nil {
-      rules[run.entries[group.first].scenario] = rules.count
-      try document.add(rule(try run.item(group.first)))
+    for group in groups where rules[run.rows[group.first].scenario] == nil {
+      let row = run.rows[group.first]
+      rules[row.scenario] = rules.count
+      try document.add(rule(row, try run.result(of: row)))
     }
     for _ in 0..<3 { try document.end() }
     try document.add(
@@ -37,22 +38,22 @@ public enum SARIFReport {
       ], "invocations")
     try document.beginList("results")
     for group in groups {
-      let item = try run.item(group.first)
-      try document.add(result(item, cases: group.count, rules[item.scenario] ?? 0))
+      let row = run.rows[group.first]
+      try document.add(failure(row, try run.result(of: row), cases: group.count, rules[row.scenario] ?? 0))
     }
     for _ in 0..<4 { try document.end() }
   }
 
-  private static func rule(_ item: RunRecord.Item) -> JSON {
-    let title = item.result?.title ?? item.scenario
-    let why = item.result?.why ?? title
+  private static func rule(_ row: CaseRow, _ result: CaseResult?) -> JSON {
+    let title = result?.title ?? row.scenario
+    let why = result?.why ?? title
     return [
-      "id": .string(item.scenario), "shortDescription": ["text": .string(title)],
+      "id": .string(row.scenario), "shortDescription": ["text": .string(title)],
       "fullDescription": ["text": .string(why)],
-      "help": ["text": .string("\(why)\n\nrogues explain \(item.scenario)")],
+      "help": ["text": .string("\(why)\n\nrogues explain \(row.scenario)")],
       "properties": [
-        "security-severity": .string(score(item.severity)),
-        "tags": ["security", "tls", .string(String(item.scenario.prefix { $0 != "/" }))],
+        "security-severity": .string(score(row.severity)),
+        "tags": ["security", "tls", .string(String(row.scenario.prefix { $0 != "/" }))],
       ],
     ]
   }
@@ -67,29 +68,29 @@ public enum SARIFReport {
     }
   }
 
-  private static func result(_ item: RunRecord.Item, cases count: Int, _ rule: Int) -> JSON {
-    let location = item.result?.location
+  private static func failure(_ row: CaseRow, _ result: CaseResult?, cases count: Int, _ rule: Int) -> JSON {
+    let location = result?.location
     let cases =
-      count > 1 ? " In \(count) cases, such as \(item.caseID)." : " In \(item.caseID)."
-    let again = item.result.map { " Again: \($0.reproduce)" } ?? ""
+      count > 1 ? " In \(count) cases, such as \(row.caseID)." : " In \(row.caseID)."
+    let again = result.map { " Again: \($0.reproduce)" } ?? ""
     let region: JSON = [
       "startLine": .integer(Int64(location?.line ?? 1)), "startColumn": .integer(Int64(location?.column ?? 1)),
       "endLine": .integer(Int64(location?.line ?? 1)), "endColumn": .integer(Int64((location?.column ?? 1) + 1)),
     ]
     var members: [JSON.Member] = [
-      .init("ruleId", .string(item.scenario)), .init("ruleIndex", .integer(Int64(rule))),
-      .init("level", item.level == .must ? "error" : "warning"),
-      .init("message", ["text": .string("\(item.adapter): \(item.message).\(cases)\(again)")]),
+      .init("ruleId", .string(row.scenario)), .init("ruleIndex", .integer(Int64(rule))),
+      .init("level", row.level == .must ? "error" : "warning"),
+      .init("message", ["text": .string("\(row.adapter): \(row.message(result)).\(cases)\(again)")]),
       .init(
         "locations",
-        [["physicalLocation": ["artifactLocation": ["uri": .string(uri(location, item.scenario))], "region": region]]]),
+        [["physicalLocation": ["artifactLocation": ["uri": .string(uri(location, row.scenario))], "region": region]]]),
       .init(
         "partialFingerprints",
         [
-          "primaryLocationLineHash": .string("\(item.adapter):\(item.scenario):\(item.judgement.verdict.rawValue)")
+          "primaryLocationLineHash": .string("\(row.adapter):\(row.scenario):\(row.verdict.rawValue)")
         ]),
     ]
-    if let baseline = item.result?.baseline, baseline.state == .known {
+    if let baseline = result?.baseline, baseline.state == .known {
       members.append(
         .init("suppressions", [["kind": "external", "justification": .string(baseline.why ?? "")]]))
     }
@@ -99,22 +100,9 @@ public enum SARIFReport {
   /// A path within a repository: a location elsewhere is refused.
   private static func uri(_ location: SourceLocation?, _ scenario: String) -> String {
     let fallback = "Scenarios/\(scenario.prefix { $0 != "[" }).yaml"
-    guard let file = location?.file, !file.hasPrefix("/"), !file.hasPrefix("../") else { return encoded(fallback) }
-    return encoded(file)
-  }
-
-  private static func encoded(_ path: String) -> String {
-    var encoded = ""
-    for byte in path.utf8 {
-      let isSafe =
-        (0x61...0x7a).contains(byte) || (0x41...0x5a).contains(byte) || (0x30...0x39).contains(byte)
-        || "-._~/".utf8.contains(byte)
-      if isSafe {
-        encoded.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        encoded += "%" + Hexadecimal.encode([byte]).uppercased()
-      }
+    guard let file = location?.file, !file.hasPrefix("/"), !file.hasPrefix("../") else {
+      return fallback.percentEncoded(keeping: "/")
     }
-    return encoded
+    return file.percentEncoded(keeping: "/")
   }
 }

@@ -5,34 +5,33 @@ public import RogueModel
 /// A failure that only informs, or that the baseline knows, is a `TODO`: readers do not count it.
 public enum TAPReport {
   public static func write(_ run: RunRecord, to write: ReportWriter) throws(HarnessFailure) {
-    try write("TAP version 13\n1..\(run.entries.count)\n")
-    for place in run.entries.indices {
-      for line in try lines(run, place) { try write(line + "\n") }
+    try write("TAP version 13\n1..\(run.rows.count)\n")
+    for (place, row) in run.rows.enumerated() {
+      for line in try lines(run, place, row) { try write(line + "\n") }
     }
     if !run.footer.complete { try write("Bail out! the run was cut short\n") }
   }
 
-  private static func lines(_ run: RunRecord, _ place: Int) throws(HarnessFailure) -> [String] {
-    let entry = run.entries[place]
-    let test = "\(place + 1) - \(escaped("\(entry.adapter) \(entry.caseID)"))"
-    switch run.status(entry) {
+  private static func lines(_ run: RunRecord, _ place: Int, _ row: CaseRow) throws(HarnessFailure) -> [String] {
+    let test = "\(place + 1) - \(escaped("\(row.adapter) \(row.caseID)"))"
+    switch run.status(row) {
     case .passed: return ["ok \(test)"]
-    case .skipped where [.unsupported, .unexercised].contains(entry.verdict):
-      return ["ok \(test) # SKIP \(escaped(entry.verdict.rawValue))"]
+    case .skipped where [.unsupported, .unexercised].contains(row.verdict):
+      return ["ok \(test) # SKIP \(escaped(row.verdict.rawValue))"]
     case .skipped:
-      let item = try run.item(place)
-      let why = entry.isKnown ? "known: \(item.result?.baseline?.why ?? "")" : "for information"
-      return ["not ok \(test) # TODO \(escaped(why))"] + details(item)
-    case .failed, .error: return ["not ok \(test)"] + details(try run.item(place))
+      let result = try run.result(of: row)
+      let why = row.isKnown ? "known: \(result?.baseline?.why ?? "")" : "for information"
+      return ["not ok \(test) # TODO \(escaped(why))"] + details(row, result)
+    case .failed, .error: return ["not ok \(test)"] + details(row, try run.result(of: row))
     }
   }
 
-  private static func details(_ item: RunRecord.Item) -> [String] {
+  private static func details(_ row: CaseRow, _ result: CaseResult?) -> [String] {
     var members: [JSON.Member] = [
-      .init("verdict", .string(item.judgement.verdict.rawValue)), .init("message", .string(item.message)),
-      .init("level", .string(item.level.rawValue)), .init("severity", .string(item.severity.rawValue)),
+      .init("verdict", .string(row.verdict.rawValue)), .init("message", .string(row.message(result))),
+      .init("level", .string(row.level.rawValue)), .init("severity", .string(row.severity.rawValue)),
     ]
-    if let result = item.result {
+    if let result {
       members += [
         .init("at", ["file": .string(result.location.file), "line": .integer(Int64(result.location.line))]),
         .init("again", .string(result.reproduce)),
@@ -44,11 +43,6 @@ public enum TAPReport {
 
   /// A description: a hash sign would begin a directive.
   static func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.printable().unicodeScalars {
-      if scalar == "\\" || scalar == "#" { escaped += "\\" }
-      escaped.unicodeScalars.append(scalar)
-    }
-    return escaped
+    text.printable().escaped { $0 == "\\" || $0 == "#" ? "\\\($0)" : nil }
   }
 }

@@ -18,18 +18,10 @@ struct LastFailed {
   }
 
   init(_ log: CheckedLog) throws(HarnessFailure) {
-    var ended: Set<CaseKey> = []
-    var failed: [CaseKey: (caseID: String, scenario: String)] = [:]
-    try log.forEach { (event) throws(HarnessFailure) in
-      guard case .caseFinished(let result) = event else { return }
-      let key = CaseKey(result)
-      ended.insert(key)
-      failed[key] = result.isNotable(strict: true) && !result.isKnown ? (result.caseID, result.scenario) : nil
-    }
-    let unreached = log.header.planned.filter {
-      $0.unsupported == nil && !ended.contains(CaseKey($0.adapter, $0.caseID))
-    }
-    cases = Set(failed.values.map(\.caseID) + unreached.map(\.caseID))
-    patterns = Array(Set(failed.values.map(\.scenario) + unreached.map(\.scenario))).sorted()
+    var rows = CaseRows()
+    try log.forEach { (event) throws(HarnessFailure) in rows.add(event) }
+    let failed = rows.filter(\.isNotable)
+    cases = Set(failed.map(\.caseID))
+    patterns = Array(Set(failed.map(\.scenario))).sorted()
   }
 }

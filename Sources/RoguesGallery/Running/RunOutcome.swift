@@ -1,16 +1,29 @@
 internal import RogueModel
 internal import RogueReports
 
-/// The facts that decide the exit status of a run.
+/// The facts that decide the exit status of a run, from the latest result of each case.
 struct RunOutcome {
-  private let all: RunTable.Signs
+  private var harnessFailed = false
+  private var isCut = false
+  private var fails = false
+  /// Some case says something about a validator.
+  private var isJudged = false
+  private var isInconclusive = false
+  /// Inconclusive where that counts.
+  private var provesNothing = false
 
-  init(_ table: RunTable, strict: Bool) { all = table.signs(strict: strict) }
-
-  init(_ results: some Sequence<CaseResult>, strict: Bool) {
-    let table = RunTable()
-    for result in results { table.record(.caseFinished(result)) }
-    self.init(table, strict: strict)
+  init(_ table: RunTable, strict: Bool) {
+    for row in table.rows where row.axes != nil {
+      switch row.verdict {
+      case .harnessError: harnessFailed = true
+      case .notRun: isCut = true
+      case .inconclusive:
+        isInconclusive = true
+        if row.level != .may, !row.isKnown { provesNothing = true }
+      default: if row.verdict.isProof { isJudged = true }
+      }
+      if row.fails(strict: strict) { fails = true }
+    }
   }
 
   /// The exit code; the worst thing that happened decides.
@@ -20,15 +33,15 @@ struct RunOutcome {
   ///   - complete: false when the run was interrupted.
   ///   - gate: the other conditions.
   func status(mode: RunHeader.Mode, complete: Bool, gate: ExitStatus.Gate = ExitStatus.Gate()) -> ExitStatus {
-    let fails = mode == .run && all.contains(.fails)
-    if all.contains(.harnessError) { return .internal }
-    if fails, gate.stoppedAtFailure { return .unexpected }
-    if !complete || all.contains(.notRun) { return .interrupted }
-    if fails { return .unexpected }
+    let gates = mode == .run
+    if harnessFailed { return .internal }
+    if gates, fails, gate.stoppedAtFailure { return .unexpected }
+    if !complete || isCut { return .interrupted }
+    if gates, fails { return .unexpected }
     if gate.logIsCut { return .cannotWrite }
-    if mode == .run, gate.isStale { return .staleBaseline }
-    if !all.contains(.isJudged) { return all.contains(.isInconclusive) ? .onlyInconclusive : .nothingJudged }
-    if mode == .run, all.contains(.provesNothing) { return .onlyInconclusive }
-    return mode == .run && gate.lacksRequired ? .nothingJudged : .asExpected
+    if gates, gate.isStale { return .staleBaseline }
+    if !isJudged { return isInconclusive ? .onlyInconclusive : .nothingJudged }
+    if gates, provesNothing { return .onlyInconclusive }
+    return gates && gate.lacksRequired ? .nothingJudged : .asExpected
   }
 }

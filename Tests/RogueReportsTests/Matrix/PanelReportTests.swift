@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test func `every combination counts once, with the cases that all decided`() {
-    let panel = PanelReport(PanelDecisions(Self.events))
+    let panel = PanelReport(CaseRows(events: Self.events))
     #expect(panel.adapters == ["a", "b", "c"])
     #expect(panel.judged == 4 && panel.possible == 6)
     #expect(panel.differing.map(\.accepts) == [[true, false, false], [false, false, true]])
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `a panel may be part of a run`() {
-    let panel = PanelReport(PanelDecisions(Self.events), adapters: ["c", "a"])
+    let panel = PanelReport(CaseRows(events: Self.events), adapters: ["c", "a"])
     #expect(panel.differing.map(\.accepts) == [[true, false], [false, true]])
     #expect(panel.judged == 6 && panel.missing == [])
     let lines = panel.text(style: ReportStyle()).split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a run without decisions has no combinations`() {
-    let panel = PanelReport(PanelDecisions(Self.events), adapters: ["d"])
+    let panel = PanelReport(CaseRows(events: Self.events), adapters: ["d"])
     #expect(panel.patterns.isEmpty && panel.possible == nil && panel.missing.isEmpty)
   }
 }

@@ -14,7 +14,7 @@ import Testing
     var header = SampleRun.header(.compare)
     header.adapters = ["a", "b", "c"].map(mutant)
     header.planned = []
-    return MutantReport(events: [.started(header)] + results.map { .caseFinished($0) })
+    return MutantReport(CaseRows(events: [.started(header)] + results.map { .caseFinished($0) }))
   }
 
   private static func result(

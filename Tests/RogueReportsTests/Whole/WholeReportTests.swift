@@ -55,7 +55,7 @@ import Testing
         events[0] = .started(header)
       }
       let run = try Self.whole(events)
-      for item in run.entries {
+      for item in run.rows {
         let status = run.status(item)
         let verdict = item.verdict
         let isRight = verdict == .pass || verdict == .deviation && !strict
@@ -63,14 +63,14 @@ import Testing
         if level == .may, !isRight { #expect(status == .skipped) }
       }
       let known = try Self.whole(Self.everything(level, isKnown: true))
-      #expect(known.entries.allSatisfy { [.passed, .skipped].contains(known.status($0)) })
+      #expect(known.rows.allSatisfy { [.passed, .skipped].contains(known.status($0)) })
     }
   }
 
   @Test func `every planned case is there, reached or not`() throws {
     let run = try Self.whole(SampleRun.events())
-    #expect(run.entries.count == SampleRun.others.count + 2)
-    let unreached = try #require(run.entries.first { $0.caseID == SampleRun.unreached })
+    #expect(run.rows.count == SampleRun.others.count + 2)
+    let unreached = try #require(run.rows.first { $0.caseID == SampleRun.unreached })
     #expect(unreached.verdict == .notRun && run.status(unreached) == .error)
   }
 

@@ -1,0 +1,61 @@
+import RogueModel
+
+/// The results of one adapter in one scenario: the cell of every table of scenarios and adapters.
+struct ScenarioCell: Sendable {
+  let adapter: String
+  let level: Level
+  /// Its cases, by their places in the plan.
+  private(set) var places: [Int32] = []
+  private(set) var worst: Verdict
+  /// Cases with the worst verdict.
+  private(set) var count = 0
+
+  fileprivate init(_ row: CaseRow) {
+    adapter = row.adapter
+    level = row.level
+    worst = row.verdict
+  }
+
+  fileprivate mutating func add(_ place: Int, _ verdict: Verdict) {
+    places.append(Int32(place))
+    if verdict.rank < worst.rank { (worst, count) = (verdict, 0) }
+    if verdict == worst { count += 1 }
+  }
+
+  var cases: Int { places.count }
+}
+
+/// The results of one scenario.
+struct ScenarioRow: Sendable {
+  let scenario: String
+  let level: Level
+  /// Nil: no case of it has a result.
+  fileprivate(set) var severity: Severity?
+  /// In the order of the adapters; nil where nothing was planned.
+  fileprivate(set) var cells: [ScenarioCell?]
+
+  /// Adapters that could be judged do not agree.
+  var differs: Bool { Set(cells.compactMap { $0?.worst }.filter(\.isProof)).count > 1 }
+}
+
+extension CaseRows {
+  /// The cases by scenario and adapter; scenarios in the order of the plan.
+  var scenarios: [ScenarioRow] {
+    let columns = Dictionary(adapters.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var rows: [ScenarioRow] = []
+    var known: [String: Int] = [:]
+    for (place, row) in enumerated() {
+      guard let column = columns[row.adapter] else { continue }
+      let index = known[row.scenario] ?? rows.count
+      if index == rows.count {
+        known[row.scenario] = index
+        rows.append(
+          ScenarioRow(scenario: row.scenario, level: row.level, cells: Array(repeating: nil, count: adapters.count)))
+      }
+      if row.axes != nil { rows[index].severity = row.severity }
+      if rows[index].cells[column] == nil { rows[index].cells[column] = ScenarioCell(row) }
+      rows[index].cells[column]?.add(place, row.verdict)
+    }
+    return rows
+  }
+}
