@@ -84,7 +84,7 @@ extension Gallery {
     }
     let read = try JoinedLogs(try logs.map { (path) throws(HarnessFailure) in try LogFile(path).checked() })
     var run = Results()
-    var places: [CaseKey: Int] = [:]
+    let results = ResultMemory()
     try read.forEach { (event) throws(HarnessFailure) in
       switch event {
       case .started(let header):
@@ -94,13 +94,7 @@ extension Gallery {
       case .caseFinished(var result):
         // A baseline is about verdicts.
         (result.steps, result.missedDeadline) = ([], nil)
-        let key = CaseKey(result)
-        if let place = places[key] {
-          run.results[place] = result
-        } else {
-          places[key] = run.results.count
-          run.results.append(result)
-        }
+        results.record(.caseFinished(result))
       case .finished(let footer) where !footer.complete:
         throw HarnessFailure(
           .badData,
@@ -108,6 +102,7 @@ extension Gallery {
       case .caseStarted, .controlFinished, .finished: break
       }
     }
+    run.results = results.results
     return run
   }
 }

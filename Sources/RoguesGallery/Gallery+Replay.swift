@@ -58,18 +58,11 @@ extension Gallery {
   private static func results(
     in log: CheckedLog, _ fits: (CaseResult) -> Bool
   ) throws(HarnessFailure) -> [CaseResult] {
-    var results: [CaseResult] = []
-    var places: [CaseKey: Int] = [:]
+    let results = ResultMemory()
     try log.forEach { (event) throws(HarnessFailure) in
-      guard case .caseFinished(let result) = event, fits(result) else { return }
-      if let place = places[CaseKey(result)] {
-        results[place] = result
-      } else {
-        places[CaseKey(result)] = results.count
-        results.append(result)
-      }
+      if case .caseFinished(let result) = event, fits(result) { results.record(event) }
     }
-    return results
+    return results.results
   }
 
   /// The ids of all cases.

@@ -36,7 +36,10 @@ public final class ResultMemory: Recorder, RecordedResults {
     state.withLock { state in state.places[CaseKey(adapter, caseID)].map { state.results[$0] } }
   }
 
-  /// The latest result of each case, in the order of the plan; cases without a result are left out.
+  /// The latest result of each case, in the order in which they first ended.
+  public var results: [CaseResult] { state.withLock(\.results) }
+
+  /// The same in the order of the plan; cases without a result are left out.
   public func results(of planned: [PlannedCase]) -> [CaseResult] {
     planned.compactMap { result(of: $0.caseID, $0.adapter) }
   }

@@ -42,21 +42,8 @@ public struct BaselineCheck: Sendable {
   private let clients: [String: AdapterDescription]
   private let strict: Bool
   private let required: Bool
-  /// The cases that the report is about, in the order in which they ended.
-  private var seen: [Seen?] = []
-  private var places: [CaseKey: Int] = [:]
-
-  /// The part of a result that the report needs.
-  private struct Seen: Sendable {
-    var adapter: String
-    var caseID: String
-    var isCell: Bool
-    var level: Level
-    var judgement: Judgement
-    var mark: BaselineMark?
-    /// The entries about it, by their places in the baseline.
-    var entries: [Int]
-  }
+  /// The results that the report is about, without their evidence.
+  private let seen = ResultMemory()
 
   /// - Parameters:
   ///   - adapters: those of the run.
@@ -77,10 +64,8 @@ public struct BaselineCheck: Sendable {
   }
 
   /// The mark of a case; nil: the baseline has no entry about it, and it does not fail.
-  public func mark(of result: CaseResult) -> BaselineMark? { mark(of: result, entries(about: result)) }
-
-  private func mark(of result: CaseResult, _ about: [Int]) -> BaselineMark? {
-    let entries = about.map { baseline.entries[$0] }
+  public func mark(of result: CaseResult) -> BaselineMark? {
+    let entries = entries(about: result).map { baseline.entries[$0] }
     guard let entry = entries.first(where: { $0.accepts(result) }) ?? entries.first else {
       return result.gates(strict: strict) ? BaselineMark(.new) : nil
     }
@@ -89,42 +74,39 @@ public struct BaselineCheck: Sendable {
   }
 
   /// Marks a result, and remembers it; a later result of the same case replaces an earlier one.
-  public mutating func add(_ result: CaseResult) -> CaseResult {
+  public func add(_ result: CaseResult) -> CaseResult {
     var result = result
-    let about = entries(about: result)
-    result.baseline = mark(of: result, about)
-    let isMissingRequired = required && result.judgement.verdict == .unsupported
-    let key = CaseKey(result)
-    guard !about.isEmpty || isMissingRequired || result.baseline != nil else {
-      if let place = places[key] { seen[place] = nil }
-      return result
+    result.baseline = mark(of: result)
+    if isReported(result) || seen.result(of: result.caseID, result.adapter) != nil {
+      var kept = result
+      (kept.steps, kept.missedDeadline) = ([], nil)
+      seen.record(.caseFinished(kept))
     }
-    let place = places[key] ?? seen.count
-    if place == seen.count {
-      places[key] = place
-      seen.append(nil)
-    }
-    seen[place] = Seen(
-      adapter: result.adapter, caseID: result.caseID, isCell: result.scenario.contains("["), level: result.level,
-      judgement: result.judgement, mark: result.baseline, entries: about)
     return result
   }
 
+  private func isReported(_ result: CaseResult) -> Bool {
+    result.baseline != nil || required && result.judgement.verdict == .unsupported || !entries(about: result).isEmpty
+  }
+
+  /// A result, with the entries about it, by their places in the baseline.
+  private typealias Seen = (result: CaseResult, entries: [Int])
+
   /// - Parameter now: the day that entries have to be valid on.
   public func report(at now: Timestamp) -> BaselineReport {
-    let all = seen.compactMap(\.self)
+    let all: [Seen] = seen.results.filter(isReported).map { ($0, entries(about: $0)) }
     var problems = all.compactMap(problem)
     for place in baseline.entries.indices { problems += self.problems(of: place, all, at: now) }
     problems += overlaps(all)
-    return BaselineReport(file: baseline.file, known: all.count { $0.mark?.state == .known }, problems: problems)
+    return BaselineReport(file: baseline.file, known: all.count { $0.result.isKnown }, problems: problems)
   }
 
-  private func problem(of result: Seen) -> BaselineReport.Problem? {
-    let (verdict, mark) = (result.judgement.verdict, result.mark)
+  private func problem(of seen: Seen) -> BaselineReport.Problem? {
+    let (result, verdict, mark) = (seen.result, seen.result.judgement.verdict, seen.result.baseline)
     func problem(_ kind: BaselineReport.Kind, _ text: String) -> BaselineReport.Problem {
       BaselineReport.Problem(kind, adapter: result.adapter, subject: result.caseID, entry: mark?.entry, text)
     }
-    let expected = result.entries.first.map { baseline.entries[$0].expected } ?? ""
+    let expected = seen.entries.first.map { baseline.entries[$0].expected } ?? ""
     switch mark?.state {
     case .known: return nil
     case .new:
@@ -138,9 +120,8 @@ public struct BaselineCheck: Sendable {
     case nil: break
     }
     // Of a decision table an adapter gets the cells that it can be asked about; nobody has to be able to do all of it.
-    guard verdict == .unsupported, result.entries.isEmpty, required, result.level == .must, !result.isCell else {
-      return nil
-    }
+    guard verdict == .unsupported, seen.entries.isEmpty, required, result.level == .must, !result.scenario.contains("[")
+    else { return nil }
     return problem(.missingRequired, "required by the profile, and the adapter declares it unsupported")
   }
 
@@ -158,10 +139,10 @@ public struct BaselineCheck: Sendable {
     // Of some cases an adapter may lack what they need, but not of all.
     let covered = results.filter { $0.entries.contains(place) }
     if !entry.verdicts.contains(.unsupported), let first = covered.first,
-      covered.allSatisfy({ $0.judgement.verdict == .unsupported })
+      covered.allSatisfy({ $0.result.judgement.verdict == .unsupported })
     {
-      problems.append(
-        problem(.unasked, "unsupported now (\(first.judgement.explanation)), and the entry says \(entry.expected)"))
+      let why = first.result.judgement.explanation
+      problems.append(problem(.unasked, "unsupported now (\(why)), and the entry says \(entry.expected)"))
     }
     if entry.isExpired(at: now) { problems.append(problem(.expired, "its last day is over")) }
     if let breadth = entry.breadth { problems.append(problem(.tooBroad, breadth)) }
@@ -171,8 +152,8 @@ public struct BaselineCheck: Sendable {
   /// Cases with two entries; of each pair of entries the first case.
   private func overlaps(_ results: [Seen]) -> [BaselineReport.Problem] {
     var seen: Set<[String]> = []
-    return results.compactMap { result in
-      let about = result.entries.map { baseline.entries[$0].name }
+    return results.compactMap { result, entries in
+      let about = entries.map { baseline.entries[$0].name }
       guard about.count > 1, seen.insert(about).inserted else { return nil }
       return BaselineReport.Problem(
         .overlapping, adapter: result.adapter, subject: result.caseID, entry: about[1],

@@ -6,7 +6,7 @@ internal import Synchronization
 /// The gate of a run: its results, its baseline and its profile.
 final class Gate: Sendable {
   private let baseline: Baseline?
-  private let check: Mutex<BaselineCheck>
+  private let check: BaselineCheck
   private let strict: Bool
   private let report = Mutex<BaselineReport?>(nil)
   /// Whether an unsupported `must` needs a reason.
@@ -16,21 +16,20 @@ final class Gate: Sendable {
     self.baseline = baseline
     strict = options.strict
     required = options.choice.profile != nil && options.mode == .run
-    check = Mutex(
-      BaselineCheck(
-        baseline ?? Baseline(file: "", entries: []), adapters: adapters, strict: options.strict, required: required))
+    check = BaselineCheck(
+      baseline ?? Baseline(file: "", entries: []), adapters: adapters, strict: options.strict, required: required)
   }
 
   /// Marks a result by the baseline.
   func mark(_ result: CaseResult) -> CaseResult {
     guard baseline != nil || required else { return result }
-    let marked = check.withLock { $0.add(result) }
+    let marked = check.add(result)
     return baseline == nil ? result : marked
   }
 
   /// The result of the baseline, once all results are known; nil: there is none.
   func finish() -> BaselineReport? {
-    let report = check.withLock { $0.report(at: Timestamp(secondsSince1970: WallClock.secondsSince1970)) }
+    let report = check.report(at: Timestamp(secondsSince1970: WallClock.secondsSince1970))
     self.report.withLock { $0 = report }
     return baseline == nil ? nil : report
   }
@@ -39,7 +38,7 @@ final class Gate: Sendable {
   func stops(at result: CaseResult) -> Bool {
     if result.judgement.verdict == .harnessError { return true }
     guard result.gates(strict: strict) else { return false }
-    return check.withLock { $0.mark(of: result) }?.state != .known
+    return check.mark(of: result)?.state != .known
   }
 
   /// The conditions of the exit status beside the results.

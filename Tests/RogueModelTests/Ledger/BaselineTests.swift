@@ -34,7 +34,7 @@ import Testing
     _ entries: [KnownFailure.Occurrence], _ results: [CaseResult], strict: Bool = false, required: Bool = false,
     adapters: [AdapterDescription] = [curl]
   ) -> (marks: [BaselineMark.State?], report: BaselineReport) {
-    var check = BaselineCheck(
+    let check = BaselineCheck(
       Baseline(file: "known.yaml", entries: entries), adapters: adapters, strict: strict, required: required)
     let marks = results.map { check.add($0).baseline?.state }
     return (marks, check.report(at: Self.today))
