@@ -45,7 +45,7 @@ struct AdapterRun: Sendable {
   func run() async {
     let first = ControlResults(controls.count)
     let leaning = await cases(first)
-    guard circuitBreaker.end == nil else { return }
+    guard circuitBreaker.whyOpen == nil else { return }
     // Controls again, last: a client that stopped accepting what is healthy has proven nothing since.
     let failed = Mutex<[Int: Judgement]>([:])
     await inSlots(
@@ -84,7 +84,7 @@ struct AdapterRun: Sendable {
 
   /// Nil where the run ended before it.
   private func runControl(_ control: Control, _ occasion: ConversationRun.Occasion) async -> Judgement? {
-    guard runner.goesOn, circuitBreaker.end == nil else { return nil }
+    guard runner.goesOn, circuitBreaker.whyOpen == nil else { return nil }
     let adapter = plan.adapter.description.name
     let item = plan.cases[control.index]
     runner.sink.record(.caseStarted(adapter: adapter, caseID: control.key.description, isControl: true))
@@ -94,7 +94,7 @@ struct AdapterRun: Sendable {
         needs: item.needs, occasion: occasion, queue: queue, control: .notNeeded))
     let judgement = outcome.judgement
     guard judgement.verdict != .notRun else { return nil }
-    if occasion == .first { circuitBreaker.note(outcome.steps.last?.result.report?.outcome) }
+    if occasion == .first { circuitBreaker.record(outcome.steps.last?.result.report?.outcome) }
     runner.sink.record(
       .controlFinished(
         ControlResult(
@@ -138,8 +138,8 @@ struct AdapterRun: Sendable {
       switch turn {
       case .control(let place): first.set(await runControl(controls[place], .first), of: place)
       case .item(let index):
-        if let end = circuitBreaker.end {
-          let judgement = Judgement(index == representativeCase ? .error : .inconclusive, end)
+        if let why = circuitBreaker.whyOpen {
+          let judgement = Judgement(index == representativeCase ? .error : .inconclusive, why)
           return runner.sink.record(.caseFinished(result(plan.cases[index], judgement)))
         }
         guard let place = controlPlaces[index] else { return await finish(index, nil) }
@@ -191,7 +191,7 @@ struct AdapterRun: Sendable {
   ) async -> (outcome: ConversationRun.Outcome, missed: MissedDeadline?) {
     let first = await conversation.run()
     guard first.missedDeadline, retryBudget.isLeft, runner.goesOn else { return (first, nil) }
-    let second = await queue.alone { () -> ConversationRun.Outcome? in
+    let second = await queue.exclusively { () -> ConversationRun.Outcome? in
       guard retryBudget.isLeft, runner.goesOn else { return nil }
       return await conversation.alone().run()
     }

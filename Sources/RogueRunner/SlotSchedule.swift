@@ -61,21 +61,21 @@ struct SlotSchedule<Ticket: Sendable>: Sendable {
   }
 
   /// A conversation that paused wants its slot back; it goes before all that have not begun.
-  mutating func goOn(_ ticket: Ticket, in number: Int, after pause: Int) -> [Ticket] {
+  mutating func resume(_ ticket: Ticket, in number: Int, after pause: Int) -> [Ticket] {
     queues[number].spent -= pause
     returning.append((number, ticket))
     return choose()
   }
 
   /// A conversation gives its slot away until no other has one.
-  mutating func waitAlone(_ ticket: Ticket, in number: Int) -> [Ticket] {
+  mutating func enqueueExclusive(_ ticket: Ticket, in number: Int) -> [Ticket] {
     release(number)
     exclusiveWaiters.append(ticket)
     return choose()
   }
 
   /// The conversation that was alone keeps its slot beside others.
-  mutating func endAlone(_ number: Int) -> [Ticket] {
+  mutating func finishExclusive(_ number: Int) -> [Ticket] {
     isExclusive = false
     occupy(number)
     return choose()

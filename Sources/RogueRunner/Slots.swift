@@ -32,15 +32,15 @@ final class Slots: Sendable {
       let result: Swift.Result<Result, Failure>
       do throws(Failure) { result = .success(try await body()) } catch { result = .failure(error) }
       let paused = (clock.now - began).microseconds
-      await slots.wait { $0.goOn($1, in: number, after: paused) }
+      await slots.wait { $0.resume($1, in: number, after: paused) }
       return try result.get()
     }
 
     /// Runs `body` while no other conversation has a slot; called in a slot, which is lent to others while it waits.
-    func alone<Result: Sendable>(_ body: () async -> Result) async -> Result {
-      await slots.wait { $0.waitAlone($1, in: number) }
+    func exclusively<Result: Sendable>(_ body: () async -> Result) async -> Result {
+      await slots.wait { $0.enqueueExclusive($1, in: number) }
       let result = await body()
-      slots.step { $0.endAlone(number) }
+      slots.step { $0.finishExclusive(number) }
       return result
     }
   }

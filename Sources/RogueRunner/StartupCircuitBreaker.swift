@@ -1,46 +1,49 @@
 import RogueModel
 import Synchronization
 
-/// The results of an adapter's first controls: an adapter that breaks the contract in the same way in each of them gets
-/// no further attempts.
+/// The circuit breaker of an adapter: it opens, and the adapter gets no further attempts, if the adapter breaks the contract
+/// in the same way in each of its first controls.
 ///
 /// A crash on one rogue loses only that case. A program that cannot start at all, or always answers what cannot be
 /// parsed, says nothing about the other cases either; each would only cost its time. A hang does not count, because the
 /// machine may have caused it.
 final class StartupCircuitBreaker: Sendable {
-  private struct State {
-    var fault: AdapterFault?
-    var count = 0
-    /// Some control ended otherwise.
-    var isAlive = false
+  enum State: Sendable, Hashable {
+    /// No control has ended.
+    case untested
+    /// Every control so far ended with this fault.
+    case failing(AdapterFault, count: Int)
+    /// Closed for good: a control ended otherwise.
+    case closed
   }
 
-  /// This many faults of one kind, and no other result, are enough.
-  static let enough = 5
-  private let state = Mutex(State())
+  /// So many controls with one fault open it.
+  static let threshold = 5
+  private let current = Mutex(State.untested)
 
-  func note(_ outcome: AdapterOutcome?) {
-    state.withLock { state in
-      guard case .broken(let fault)? = outcome, fault.kind != .hung, state.fault ?? fault == fault else {
-        state.isAlive = true
-        return
+  var state: State { current.withLock(\.self) }
+
+  /// Takes in the outcome of a control.
+  func record(_ outcome: AdapterOutcome?) {
+    current.withLock { state in
+      switch (state, outcome) {
+      case (.untested, .broken(let fault)?) where fault.kind != .hung: state = .failing(fault, count: 1)
+      case (.failing(let known, let count), .broken(let fault)?) where fault == known:
+        state = .failing(fault, count: count + 1)
+      default: state = .closed
       }
-      state.fault = fault
-      state.count += 1
     }
   }
 
-  /// All that ended so far broke the contract, and they are not enough.
+  /// Controls have failed, too few to open it.
   var isUndecided: Bool {
-    state.withLock { !$0.isAlive && $0.count > 0 && $0.count < Self.enough }
+    if case .failing(_, let count) = state { count < Self.threshold } else { false }
   }
 
-  /// Why the adapter is not asked any further; nil: it is.
-  var end: String? {
-    state.withLock { state in
-      guard !state.isAlive, state.count >= Self.enough, let fault = state.fault else { return nil }
-      return "skipped: the first \(state.count) controls, each with another healthy server, all failed the same way: "
-        + fault.description
-    }
+  /// Why it is open; nil: it is not.
+  var whyOpen: String? {
+    guard case .failing(let fault, let count) = state, count >= Self.threshold else { return nil }
+    return "skipped: the first \(count) controls, each with another healthy server, all failed the same way: "
+      + fault.description
   }
 }

@@ -8,9 +8,9 @@ import Testing
     /// A conversation of this queue begins to wait.
     case enqueue(String, Int)
     case pause(Int)
-    case goOn(String, Int, after: Int)
-    case waitAlone(String, Int)
-    case endAlone(Int)
+    case resume(String, Int, after: Int)
+    case enqueueExclusive(String, Int)
+    case finishExclusive(Int)
     case finish(Int, after: Int)
   }
 
@@ -47,21 +47,22 @@ import Testing
       queues: [(3, nil)],
       changes: [
         (.enqueue("a", 0), ["a"]), (.enqueue("b", 0), []), (.enqueue("c", 0), []), (.pause(0), ["b"]),
-        (.goOn("a", 0, after: 3), []), (.finish(0, after: 1), ["a"]), (.finish(0, after: 9), ["c"]),
+        (.resume("a", 0, after: 3), []), (.finish(0, after: 1), ["a"]), (.finish(0, after: 9), ["c"]),
       ]),
     Row(
       name: "an exclusive conversation waits for all others, none begins meanwhile, and the rest go on after it",
       slots: 2,
       queues: [(4, nil)],
       changes: [
-        (.enqueue("a", 0), ["a"]), (.enqueue("b", 0), ["b"]), (.enqueue("c", 0), []), (.waitAlone("a", 0), []),
-        (.finish(0, after: 1), ["a"]), (.enqueue("d", 0), []), (.endAlone(0), ["c"]), (.finish(0, after: 1), ["d"]),
+        (.enqueue("a", 0), ["a"]), (.enqueue("b", 0), ["b"]), (.enqueue("c", 0), []), (.enqueueExclusive("a", 0), []),
+        (.finish(0, after: 1), ["a"]), (.enqueue("d", 0), []), (.finishExclusive(0), ["c"]),
+        (.finish(0, after: 1), ["d"]),
       ]),
     Row(
       name: "two exclusive conversations run one after the other", slots: 2, queues: [(2, nil)],
       changes: [
-        (.enqueue("a", 0), ["a"]), (.enqueue("b", 0), ["b"]), (.waitAlone("a", 0), []), (.waitAlone("b", 0), ["a"]),
-        (.endAlone(0), []), (.finish(0, after: 1), ["b"]),
+        (.enqueue("a", 0), ["a"]), (.enqueue("b", 0), ["b"]), (.enqueueExclusive("a", 0), []),
+        (.enqueueExclusive("b", 0), ["a"]), (.finishExclusive(0), []), (.finish(0, after: 1), ["b"]),
       ]),
   ]
 
@@ -74,9 +75,9 @@ import Testing
         switch change {
         case .enqueue(let name, let queue): schedule.enqueue(name, in: queue)
         case .pause(let queue): schedule.pause(queue)
-        case .goOn(let name, let queue, let pause): schedule.goOn(name, in: queue, after: pause)
-        case .waitAlone(let name, let queue): schedule.waitAlone(name, in: queue)
-        case .endAlone(let queue): schedule.endAlone(queue)
+        case .resume(let name, let queue, let pause): schedule.resume(name, in: queue, after: pause)
+        case .enqueueExclusive(let name, let queue): schedule.enqueueExclusive(name, in: queue)
+        case .finishExclusive(let queue): schedule.finishExclusive(queue)
         case .finish(let queue, let spent): schedule.finish(queue, after: spent)
         }
       #expect(got == expected, "\(row.name): change \(number + 1), \(change)")

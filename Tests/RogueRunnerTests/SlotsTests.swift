@@ -88,7 +88,7 @@ import Testing
             for _ in 0..<10 { await Task.yield() }
             gauge.leave()
             guard index % 5 == 0 else { return }
-            await queue.alone {
+            await queue.exclusively {
               most.note(gauge.now)
               gauge.enter()
               for _ in 0..<50 { await Task.yield() }
