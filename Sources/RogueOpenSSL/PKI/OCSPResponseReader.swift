@@ -175,9 +175,6 @@ internal import COpenSSL
     return unsafe statement(single)
   }
 
-  /// The content of the first nonce extension.
-  public var nonce: [UInt8]? { nonces.first }
-
   /// The contents of the nonce extensions, of which there should be at most one.
   public var nonces: [[UInt8]] {
     guard let basic = unsafe basic else { return [] }

@@ -13,16 +13,4 @@ extension X509Certificate {
     guard place >= 0, let value = unsafe X509_EXTENSION_get_data(X509_get_ext(pointer, place)) else { return nil }
     return unsafe stringBytes(value)
   }
-
-  /// Whether an extension is critical; false when the certificate has none of this kind.
-  ///
-  /// - Parameter oid: dotted, such as `2.5.29.37`.
-  public func isCritical(oid: String) -> Bool {
-    OpenSSLFailure.clearQueue()
-    defer { OpenSSLFailure.clearQueue() }
-    guard let object = unsafe OBJ_txt2obj(oid, 1) else { return false }
-    defer { unsafe ASN1_OBJECT_free(object) }
-    let place = unsafe X509_get_ext_by_OBJ(pointer, object, -1)
-    return unsafe place >= 0 && X509_EXTENSION_get_critical(X509_get_ext(pointer, place)) == 1
-  }
 }

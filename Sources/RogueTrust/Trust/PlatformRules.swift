@@ -26,8 +26,6 @@ public struct PlatformRules: Sendable, Hashable {
     self.asksOCSPForCRLs = asksOCSPForCRLs
   }
 
-  public static let none = PlatformRules(
-    longestSystemLeafDays: nil, longestPrivateLeafDays: nil, needsServerPurpose: false, asksOCSPForCRLs: false)
   /// Since 2020: 398 days for public CAs, 825 for private ones.
   public static let urlLoading = PlatformRules(
     longestSystemLeafDays: 398, longestPrivateLeafDays: 825, needsServerPurpose: true, asksOCSPForCRLs: true)

@@ -260,10 +260,4 @@ extension CaseResult {
     default: "nothing"
     }
   }
-
-  /// The reason of its last refusal.
-  fileprivate var reason: Reason? {
-    guard case .statement(let statement) = steps.last?.report?.outcome else { return nil }
-    return statement.reason
-  }
 }
