@@ -190,8 +190,7 @@ struct ConversationRun: Sendable {
       world: step.world, hierarchy: hierarchy, axes: axes, clock: dated,
       time: runner.configuration.validatorTime ?? (needs.contains(.clock) ? dated : nil),
       firstUse: scenario.firstUse(at: step), ownPolicy: step.policy, ownHost: step.host)
-    let id = RandomToken.id()
-    let nonce = RandomToken.nonce()
+    let (id, nonce) = (RandomToken.id(), RandomToken.nonce())
     let plan = try composer.served(path: "/\(id)", attempt: id, nonce: nonce, token: token)
     let attempt = try composer.attempt(
       id: id, conversation: opaqueName, step: index + 1, needs: needs, reuse: step.reuse, learn: step.learn,
@@ -203,19 +202,11 @@ struct ConversationRun: Sendable {
     let answered = clock.now
     let observation = try await served.end(graceMilliseconds: runner.configuration.graceMilliseconds)
     let settled = clock.now
-    let material =
-      runner.artifacts == nil
-      ? nil
-      : StepMaterial(
-        attempt: attempt, served: plan, world: step.world, hierarchy: hierarchy,
-        beganAt: (asked - start).microseconds, clock: dated, captured: served.captured)
     // An interrupt kills children, whose output then is no statement.
     try Task.checkCancellation()
-    var flights = plan.places.mapValues { PlannedFlight($0.presentation) }
-    flights[.usual] = PlannedFlight(plan.presentation)
     let evidence = AttemptEvidence(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
-      fault: Fault(of: scenario, step: index, policy: recipe), flights: flights,
+      fault: Fault(of: scenario, step: index, policy: recipe), flights: plan.flights,
       certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason),
       control: step.mutation == nil ? .notNeeded : control,
@@ -223,11 +214,24 @@ struct ConversationRun: Sendable {
       ownerRule: adapter.description.owner, renegotiation: plan.renegotiation?.certificates,
       proxyFlight: plan[Proxy.Presentation.self]?.certificates,
       forbidsFetching: recipe.revocation?.allowsNetwork == false)
-    let (judgement, facts) = StepJudge.judge(evidence)
+    var outcome = judged(evidence, of: index, step, report, hierarchy)
+    if runner.artifacts != nil {
+      outcome.material = StepMaterial(
+        attempt: attempt, served: plan, world: step.world, hierarchy: hierarchy,
+        beganAt: (asked - start).microseconds, clock: dated, captured: served.captured)
+    }
     runner.sink.spend([
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
       .judging: clock.now - settled,
     ])
+    return outcome
+  }
+
+  private func judged(
+    _ evidence: AttemptEvidence, of index: Int, _ step: Scenario.Step, _ report: AdapterReport, _ hierarchy: Hierarchy
+  ) -> StepOutcome {
+    let (judgement, facts) = StepJudge.judge(evidence)
+    let (expectation, observation) = (evidence.expectation, evidence.observation)
     return StepOutcome(
       result: StepResult(
         step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,
@@ -235,7 +239,7 @@ struct ConversationRun: Sendable {
         clientChain: observation.connections.last { $0.clientCertificates != nil }?.clientCertificates.map { list in
           ClientChainEvidence(list, right: expectation.answers.compactMap(\.clientChain), in: hierarchy)
         }),
-      leansOnControl: StepJudge.leansOnControl(facts), material: material)
+      leansOnControl: StepJudge.leansOnControl(facts))
   }
 
   private func mint(at dated: Timestamp) throws(HarnessFailure) -> [Hierarchy] {
@@ -273,5 +277,12 @@ struct ConversationRun: Sendable {
       result: StepResult(
         step: 1, mutation: nil, expected: "", report: nil, observation: Observation(), judgement: judgement,
         exercised: false))
+  }
+}
+
+extension ServedAttempt {
+  /// What the server means to present, by place.
+  fileprivate var flights: [ServerPlace: PlannedFlight] {
+    places.mapValues(\.presentation).merging([.usual: presentation]) { $1 }.mapValues { PlannedFlight($0) }
   }
 }

@@ -63,61 +63,63 @@ public struct CoverageText: Sendable {
     }.joined(separator: " ")
   }
 
-  public var json: JSON {
+  public var json: JSON { .array(tables.map(json)) }
+
+  private func json(_ coverage: TableCoverage) -> JSON {
+    let table = coverage.table
+    return [
+      "table": .string(table.id), "title": .string(table.title), "strength": .integer(Int64(table.strength)),
+      "cells": .integer(Int64(coverage.possible)), "shown": .integer(Int64(coverage.shown)),
+      "chosen": .array(
+        coverage.chosen.map { cell in
+          [
+            "cell": .string(table.name(of: cell)), "accept": .bool(table.accepts(cell)),
+            "rule": .integer(Int64(table.rule(of: cell))),
+          ]
+        }),
+      "adapters": .array(
+        coverage.adapters.map { adapter in
+          [
+            "adapter": .string(adapter.name), "applicable": .integer(Int64(adapter.cells.applicable)),
+            "added": .array(adapter.cells.added.map { .string(table.name(of: $0)) }),
+            "shown": .integer(Int64(adapter.cells.shown)),
+            "shownWithoutAdded": .integer(Int64(adapter.cells.shownByCover)),
+          ]
+        }),
+      "rules": rules(coverage), "factors": factors(coverage),
+      "masked": .array(
+        coverage.masked.map { combination in
+          [
+            "values": .array(
+              combination.terms.map { term in
+                .string("\(table.factors[term.factor].name)=\(table.factors[term.factor].values[term.value])")
+              }),
+            "focus": combination.focus.map { .string(table.factors[$0].name) } ?? .null,
+          ]
+        }),
+    ]
+  }
+
+  private func rules(_ coverage: TableCoverage) -> JSON {
     .array(
-      tables.map { coverage in
-        let table = coverage.table
-        return [
-          "table": .string(table.id), "title": .string(table.title), "strength": .integer(Int64(table.strength)),
-          "cells": .integer(Int64(coverage.possible)), "shown": .integer(Int64(coverage.shown)),
-          "chosen": .array(
-            coverage.chosen.map { cell in
-              [
-                "cell": .string(table.name(of: cell)), "accept": .bool(table.accepts(cell)),
-                "rule": .integer(Int64(table.rule(of: cell))),
-              ]
-            }),
-          "adapters": .array(
-            coverage.adapters.map { adapter in
-              [
-                "adapter": .string(adapter.name), "applicable": .integer(Int64(adapter.cells.applicable)),
-                "added": .array(adapter.cells.added.map { .string(table.name(of: $0)) }),
-                "shown": .integer(Int64(adapter.cells.shown)),
-                "shownWithoutAdded": .integer(Int64(adapter.cells.shownByCover)),
-              ]
-            }),
-          "rules": .array(
-            zip(table.rules, coverage.rules).map { rule, count in
-              [
-                "when": .string(words(of: rule.condition, table)), "answer": .string(Self.answer(rule.expectation)),
-                "level": .string(rule.level.rawValue), "because": .string(rule.because),
-                "cells": .integer(Int64(count.cells)), "chosen": .integer(Int64(count.chosen)),
-              ]
-            }),
-          "factors": .array(
-            zip(table.factors, coverage.values).map { factor, counts in
-              [
-                "factor": .string(factor.name),
-                "values": .array(
-                  zip(factor.values, counts).map { value, count in
-                    [
-                      "value": .string(value), "decides": .integer(Int64(count.cells)),
-                      "chosen": .integer(Int64(count.chosen)),
-                    ]
-                  }),
-              ]
-            }),
-          "masked": .array(
-            coverage.masked.map { combination in
-              [
-                "values": .array(
-                  combination.terms.map { term in
-                    .string("\(table.factors[term.factor].name)=\(table.factors[term.factor].values[term.value])")
-                  }),
-                "focus": combination.focus.map { .string(table.factors[$0].name) } ?? .null,
-              ]
-            }),
+      zip(coverage.table.rules, coverage.rules).map { rule, count in
+        [
+          "when": .string(words(of: rule.condition, coverage.table)), "answer": .string(Self.answer(rule.expectation)),
+          "level": .string(rule.level.rawValue), "because": .string(rule.because),
+          "cells": .integer(Int64(count.cells)), "chosen": .integer(Int64(count.chosen)),
         ]
+      })
+  }
+
+  private func factors(_ coverage: TableCoverage) -> JSON {
+    .array(
+      zip(coverage.table.factors, coverage.values).map { factor, counts in
+        let values: [JSON] = zip(factor.values, counts).map { value, count in
+          [
+            "value": .string(value), "decides": .integer(Int64(count.cells)), "chosen": .integer(Int64(count.chosen)),
+          ]
+        }
+        return ["factor": .string(factor.name), "values": .array(values)]
       })
   }
 }

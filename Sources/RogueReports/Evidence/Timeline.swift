@@ -48,8 +48,16 @@ public struct Timeline: Sendable, Hashable {
 
   private static func entries(of connection: ConnectionEvidence) -> [Entry] {
     var entries: [Entry] = []
-    func add(_ at: Int?, _ text: String) { entries.append(Entry(at: at, text: text.printable())) }
+    for part in [opening(of:add:), flights(of:add:), exchange(of:add:), ending(of:add:)] {
+      part(connection) { at, text in entries.append(Entry(at: at, text: text.printable())) }
+    }
+    return entries
+  }
 
+  /// Takes an entry.
+  private typealias Adding = (_ at: Int?, _ text: String) -> Void
+
+  private static func opening(of connection: ConnectionEvidence, add: Adding) {
     if let clear = connection.clear { add(connection.openedAt, describe(clear)) }
     if connection.reused {
       add(connection.openedAt, "a connection of an earlier attempt is used again")
@@ -63,6 +71,9 @@ public struct Timeline: Sendable, Hashable {
       let name = connection.olderVersion.map(name) ?? "TLS \(version.rawValue)"
       add(connection.openedAt, "\(name)\(suite)\(connection.resumed ? ", session resumed" : "")")
     }
+  }
+
+  private static func flights(of connection: ConnectionEvidence, add: Adding) {
     if let certificates = connection.serverCertificates {
       add(connection.certificatesSentAt ?? connection.openedAt, describe(certificates, connection))
     }
@@ -81,6 +92,9 @@ public struct Timeline: Sendable, Hashable {
           ? "close_notify from the \(alert.from.rawValue)"
           : "alert \(AlertName.of(alert.code))\(alert.isFatal ? "" : " (warning)") from the \(alert.from.rawValue)")
     }
+  }
+
+  private static func exchange(of connection: ConnectionEvidence, add: Adding) {
     if let at = connection.firstApplicationAt {
       let host = connection.requestHost.map { " for \($0)" } ?? ""
       let request = connection.request.map { ": \($0)\(host)" } ?? ""
@@ -97,6 +111,9 @@ public struct Timeline: Sendable, Hashable {
     if let refusal = connection.refusal {
       add(connection.firstApplicationAt ?? connection.openedAt, "answered \(refusal), without the nonce")
     }
+  }
+
+  private static func ending(of connection: ConnectionEvidence, add: Adding) {
     if !connection.missingOffers.isEmpty {
       add(connection.openedAt, "the client does not offer \(connection.missingOffers.joined(separator: " and "))")
     }
@@ -107,7 +124,6 @@ public struct Timeline: Sendable, Hashable {
     if connection.owner == .unknown { add(connection.openedAt, "the system does not say whose connection it is") }
     add(connection.closedAt, describe(connection.end))
     if let undecoded = connection.undecoded { add(connection.closedAt, "not decoded: \(undecoded)") }
-    return entries
   }
 
   private static func describe(_ clear: StartTLSEvidence) -> String {

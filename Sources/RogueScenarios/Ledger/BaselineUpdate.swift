@@ -61,11 +61,7 @@ public struct BaselineUpdate {
     var summary = Summary()
     var claimed: Set<CaseKey> = []
     for (index, entry) in baseline.entries.enumerated() {
-      // What these runs did not ask for stays as it is.
-      let all = results.filter { $0.level != .may && covers(entry, $0) }
-      // Where the adapter lacks what a case needs, the entry is about the others.
-      let asked = all.filter { $0.judgement.verdict != .unsupported }
-      let covered = entry.verdicts.contains(.unsupported) || asked.isEmpty ? all : asked
+      let covered = covered(by: entry)
       let known = covered.filter { entry.accepts($0) && !claimed.contains(CaseKey($0)) }
       claimed.formUnion(known.map { CaseKey($0) })
       guard !covered.isEmpty || !entry.unused.isEmpty else { continue }
@@ -94,22 +90,38 @@ public struct BaselineUpdate {
       return (text.text, summary)
     }
     for group in groups(new) {
-      let adapter = group[0].adapter
-      let siblings = results.filter { $0.adapter == adapter && $0.level != .may }
-      var keys = [
-        ("clients", Self.clients([(adapter, "*")])), ("verdict", group[0].judgement.verdict.rawValue),
-        ("scenarios", Self.list(patterns(of: group, among: siblings))), ("why", Self.quoted(addition.why)),
-      ]
-      if let issue = addition.issue { keys.append(("issue", Self.quoted(issue))) }
-      keys.append(("since", Self.day(addition.since)))
-      if let until { keys.append(("until", Self.day(until))) }
-      text.add(keys)
+      text.add(keys(of: group, addition, until: until))
       summary.added += 1
     }
     summary.left = results.count { result in
       result.gates(strict: strict) && !result.judgement.verdict.isAcceptable
     }
     return (text.text, summary)
+  }
+
+  /// A new entry.
+  private func keys(
+    of group: [CaseResult], _ addition: Addition, until: Timestamp?
+  ) -> [(String, String)] {
+    let adapter = group[0].adapter
+    let siblings = results.filter { $0.adapter == adapter && $0.level != .may }
+    var keys = [
+      ("clients", Self.clients([(adapter, "*")])), ("verdict", group[0].judgement.verdict.rawValue),
+      ("scenarios", Self.list(patterns(of: group, among: siblings))), ("why", Self.quoted(addition.why)),
+    ]
+    if let issue = addition.issue { keys.append(("issue", Self.quoted(issue))) }
+    keys.append(("since", Self.day(addition.since)))
+    if let until { keys.append(("until", Self.day(until))) }
+    return keys
+  }
+
+  /// The results that an entry is about.
+  private func covered(by entry: KnownFailure.Occurrence) -> [CaseResult] {
+    // What these runs did not ask for stays as it is.
+    let all = results.filter { $0.level != .may && covers(entry, $0) }
+    // Where the adapter lacks what a case needs, the entry is about the others.
+    let asked = all.filter { $0.judgement.verdict != .unsupported }
+    return entry.verdicts.contains(.unsupported) || asked.isEmpty ? all : asked
   }
 
   private func covers(_ entry: KnownFailure.Occurrence, _ result: CaseResult) -> Bool {

@@ -11,20 +11,25 @@ struct PinnedWorld {
   var source: String
   var now: Timestamp
 
-  /// The file, and what it cannot say.
-  var file: (text: String, notes: [String]) {
-    var notes = configuration.notes
+  /// The pin sets in YAML.
+  private struct PinSets {
+    var text = ""
+    /// The names of the keys that no certificate has, by their digests.
     var backups: [[UInt8]: String] = [:]
+    var notes: [String]
+  }
+
+  private var pinSets: PinSets {
+    var made = PinSets(notes: configuration.notes)
     var shown: Set<[UInt8]> = []
     for set in configuration.sets { if let first = set.pins.first { shown.insert(first.digest) } }
-    var sets = ""
     let wide = configuration.wideSets
     for set in configuration.sets {
       if set.subdomains == .oneLabel {
-        notes.append("\(set.host): hosts with one label more are included; a world includes hosts of any depth")
+        made.notes.append("\(set.host): hosts with one label more are included; a world includes hosts of any depth")
       }
       for other in set.domainsAbove.flatMap({ wide[$0] ?? [] }) {
-        notes.append(
+        made.notes.append(
           "\(set.host): the pins of \(other.host) apply as well in a world; most platforms take the closest set alone, or "
             + "the pins of both as alternatives")
       }
@@ -32,21 +37,27 @@ struct PinnedWorld {
         if shown.contains(pin.digest) {
           return pin.position == .leaf ? "spki leaf" : "spki issuing @\(pin.position.rawValue)"
         }
-        let backup = backups[pin.digest] ?? "backup-\(backups.count + 1)"
-        backups[pin.digest] = backup
+        let backup = made.backups[pin.digest] ?? "backup-\(made.backups.count + 1)"
+        made.backups[pin.digest] = backup
         return "spki \(backup) @\(pin.position.rawValue)"
       }
       var words = "host: \(set.host)."
       if set.subdomains != .none { words += ", include-subdomains: true" }
       if let expires = set.expires { words += ", expires: \(Self.offset(from: now, to: expires))" }
-      sets += "      - {\(words), any: [\(pins.joined(separator: ", "))]}\n"
-      for pin in set.pins { sets += "      #   \(pin.base64)\n" }
+      made.text += "      - {\(words), any: [\(pins.joined(separator: ", "))]}\n"
+      for pin in set.pins { made.text += "      #   \(pin.base64)\n" }
     }
+    return made
+  }
+
+  /// The file, and what it cannot say.
+  var file: (text: String, notes: [String]) {
+    let sets = pinSets
     var known: Set<String> = []
     let hosts = configuration.sets.map(\.host).filter { known.insert($0).inserted }
     var text =
       "# The pins of \(source), with fresh test keys: the first pin of each set is the server's key, the rest are backups.\n"
-    for note in notes { text += "# Left out: \(note)\n" }
+    for note in sets.notes { text += "# Left out: \(note)\n" }
     text += """
       world: \(name)
       title: The hosts and pins of an app's configuration
@@ -58,8 +69,8 @@ struct PinnedWorld {
         leaf:    {issuer: issuing, hosts: [\(hosts.map { "\($0)." }.joined(separator: ", "))]}
 
       """
-    if !backups.isEmpty {
-      let names = backups.values.sorted { ($0.count, $0) < ($1.count, $1) }
+    if !sets.backups.isEmpty {
+      let names = sets.backups.values.sorted { ($0.count, $0) < ($1.count, $1) }
       text += "\nkeys: [\(names.joined(separator: ", "))]\n"
     }
     text += """
@@ -72,9 +83,9 @@ struct PinnedWorld {
         system: {}
         pinned:
           pin-sets:
-      \(sets)
+      \(sets.text)
       """
-    return (text, notes)
+    return (text, sets.notes)
   }
 
   /// Whole days, or hours where that is less than one.

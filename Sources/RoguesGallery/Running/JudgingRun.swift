@@ -17,15 +17,7 @@ struct JudgingRun {
   var recorder: (any Recorder)?
 
   func perform() async throws(HarnessFailure) -> ExitStatus {
-    if let at = options.at, !RunOptions.clocks.contains(at) {
-      throw HarnessFailure(
-        .usage,
-        """
-        --at \(at) is outside what certificates can say: dates of the scenarios around it have to lie between 1970, where \
-        the clock of Certificate Transparency begins, and the year 9999; give one from \(RunOptions.clocks.lowerBound) to \
-        \(RunOptions.clocks.upperBound)
-        """)
-    }
+    try checkClock()
     AbandonedFolders.sweep()
     let catalogues = try Catalogues.find(explicit: options.catalogues)
     let last = try options.onlyLastFailed ? LastFailed.ofThisUser() : nil
@@ -41,18 +33,7 @@ struct JudgingRun {
     let opened = try await open(catalogues)
     // An interrupted case is not missing.
     if Interruption.shared.isRequested { return .interrupted }
-    for missing in opened.missing {
-      // A comparison takes adapters where a run takes scenarios.
-      let isMisplaced =
-        options.mode == .compare && !Files.exists(missing.name) && missing.name.contains("/")
-        && !missing.name.contains("@")
-      let help = isMisplaced ? "; scenarios of a comparison are chosen with --scenario" : ""
-      try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\(help)\n")
-    }
-    if opened.adapters.isEmpty, opened.missing.isEmpty {
-      try StandardWriters.error(
-        "rogues: the catalogue has no adapter (Adapters/NAME/adapter.yaml), and none was named\n")
-    }
+    try reportMissing(opened)
     // A named adapter must run; only a run of all adapters may leave one out.
     if opened.adapters.isEmpty || !options.adapters.isEmpty && !opened.missing.isEmpty { return .adapterUnavailable }
 
@@ -83,6 +64,32 @@ struct JudgingRun {
       called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
       families: try families(catalogues), gate: gate, origin: (choice.digest, shard),
       coverage: last == nil && options.replays == nil ? try choice.coverage() : nil)
+  }
+
+  private func checkClock() throws(HarnessFailure) {
+    guard let at = options.at, !RunOptions.clocks.contains(at) else { return }
+    throw HarnessFailure(
+      .usage,
+      """
+      --at \(at) is outside what certificates can say: dates of the scenarios around it have to lie between 1970, where \
+      the clock of Certificate Transparency begins, and the year 9999; give one from \(RunOptions.clocks.lowerBound) to \
+      \(RunOptions.clocks.upperBound)
+      """)
+  }
+
+  private func reportMissing(_ opened: InstalledAdapters.Opened) throws(HarnessFailure) {
+    for missing in opened.missing {
+      // A comparison takes adapters where a run takes scenarios.
+      let isMisplaced =
+        options.mode == .compare && !Files.exists(missing.name) && missing.name.contains("/")
+        && !missing.name.contains("@")
+      let help = isMisplaced ? "; scenarios of a comparison are chosen with --scenario" : ""
+      try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\(help)\n")
+    }
+    if opened.adapters.isEmpty, opened.missing.isEmpty {
+      try StandardWriters.error(
+        "rogues: the catalogue has no adapter (Adapters/NAME/adapter.yaml), and none was named\n")
+    }
   }
 
   private enum Selected {
@@ -163,54 +170,26 @@ struct JudgingRun {
     }
     let servers = try openServers()
     defer { servers.shutDown() }
-    if let doubt = PeerOwner.doubt, let line = OwnerNotice(doubt: doubt, adapters: adapters.map(\.description)).line {
-      try StandardWriters.error(line)
-    }
     let header = RunHeader(
       mode: options.mode, version: version, seed: seed, clock: clock, adapters: adapters.map(\.description),
       planned: plan.planned, arguments: options.arguments, started: now, strict: options.strict,
       catalogue: origin.catalogue, shard: origin.shard, profile: options.choice.profile, coverage: coverage,
       isClockFixed: options.at != nil, responderPort: servers.responderPort)
-    let facts = KnownFacts(known: known, families: families, versions: adapters.map(\.description))
     var configuration = Runner.Configuration(
       header: header, jobs: jobs, timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at,
       repetition: repetition(adapters: called), repeats: options.repeats)
     if options.failsFast { configuration.stopsAt = { result in gate.stops(at: result) } }
-    let runner = Runner(
-      configuration: configuration,
-      minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
-      responderBase: servers.responderBase, clock: .ofThisMachine(fixed: options.at ?? options.replays?.clock),
-      artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
-      recorder: LedgerAnnotatingRecorder(
-        facts: facts,
-        next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [recorder].compactMap(\.self)))),
-      results: reports.results)
-    let waits = plan.waits
-    if waits.seconds > 5, terminal.verbosity > .quiet {
-      try StandardWriters.error(
-        "rogues: \(waits.cases == 1 ? "1 case waits" : "\(waits.cases) cases wait") until something has ended, beside the "
-          + "others: the run takes at least \(waits.seconds) s\n")
-    }
-    // Everything about a conversation is done on the thread of its task, and blocking calls there delay no other task.
-    let threads = BlockingThreads(limit: jobs + 2)
-    let summary = await Interruption.shared.cancelling {
-      await withTaskExecutorPreference(threads) { await runner.run(plan) }
-    }
-    await withTaskGroup { group in
-      for adapter in adapters { group.addTask { await adapter.close() } }
-    }
+    let runner = runner(
+      configuration, servers, reports, gate,
+      KnownFacts(known: known, families: families, versions: adapters.map(\.description)))
+    try reportBeginning(of: plan, adapters)
+    let summary = await run(plan, runner, adapters, jobs: jobs)
     if let failure = summary.recorderFailure {
       reports.abandon()
       throw failure
     }
     let isLogWhole = try reports.finish()
-    if let replays = options.replays {
-      let results = try adapters.map { (adapter) throws(HarnessFailure) in
-        try reports.results.result(of: replays.id, adapter.description.name)
-      }
-      let result = results.lazy.compactMap(\.self).first
-      try StandardWriters.error(ReplayComparison(logged: replays).text(of: result))
-    }
+    try reportReplay(adapters, reports.results)
     if plan.isEmpty, let shard = origin.shard {
       try StandardWriters.error("rogues: the shard \(shard) has none of the cases\n")
       return isLogWhole ? .asExpected : .cannotWrite
@@ -219,6 +198,54 @@ struct JudgingRun {
     state.logIsCut = !isLogWhole
     let outcome = RunOutcome(reports.table, strict: options.strict)
     return outcome.status(mode: options.mode, complete: summary.footer.complete, gate: state)
+  }
+
+  private func runner(
+    _ configuration: Runner.Configuration, _ servers: LoopbackServers, _ reports: ReportFiles, _ gate: Gate,
+    _ facts: KnownFacts
+  ) -> Runner {
+    Runner(
+      configuration: configuration,
+      minter: WorldMinter(seed: configuration.header.seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)),
+      servers: servers, responderBase: servers.responderBase,
+      clock: .ofThisMachine(fixed: options.at ?? options.replays?.clock),
+      artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
+      recorder: LedgerAnnotatingRecorder(
+        facts: facts,
+        next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [recorder].compactMap(\.self)))),
+      results: reports.results)
+  }
+
+  /// Runs the plan, and closes the adapters.
+  private func run(_ plan: Plan, _ runner: Runner, _ adapters: [any Adapter], jobs: Int) async -> Runner.Summary {
+    // Everything about a conversation is done on the thread of its task, and blocking calls there delay no other task.
+    let threads = BlockingThreads(limit: jobs + 2)
+    let summary = await Interruption.shared.cancelling {
+      await withTaskExecutorPreference(threads) { await runner.run(plan) }
+    }
+    await withTaskGroup { group in
+      for adapter in adapters { group.addTask { await adapter.close() } }
+    }
+    return summary
+  }
+
+  private func reportBeginning(of plan: Plan, _ adapters: [any Adapter]) throws(HarnessFailure) {
+    if let doubt = PeerOwner.doubt, let line = OwnerNotice(doubt: doubt, adapters: adapters.map(\.description)).line {
+      try StandardWriters.error(line)
+    }
+    let waits = plan.waits
+    guard waits.seconds > 5, terminal.verbosity > .quiet else { return }
+    try StandardWriters.error(
+      "rogues: \(waits.cases == 1 ? "1 case waits" : "\(waits.cases) cases wait") until something has ended, beside the "
+        + "others: the run takes at least \(waits.seconds) s\n")
+  }
+
+  private func reportReplay(_ adapters: [any Adapter], _ recorded: any RecordedResults) throws(HarnessFailure) {
+    guard let replays = options.replays else { return }
+    let results = try adapters.map { (adapter) throws(HarnessFailure) in
+      try recorded.result(of: replays.id, adapter.description.name)
+    }
+    try StandardWriters.error(ReplayComparison(logged: replays).text(of: results.lazy.compactMap(\.self).first))
   }
 
   /// The port of a log is taken over if it is free: certificates without a URL do not need it.
