@@ -175,6 +175,9 @@ public struct TableSelection: Sendable {
     }
   }
 
+  /// Whether no pattern names a table.
+  public var isEmpty: Bool { parts.isEmpty && findings.isEmpty }
+
   /// The ids of the tables that cells were chosen from, in order.
   public var tables: [String] {
     var known: Set<String> = []
