@@ -22,6 +22,10 @@ enum DecisionKeys {
   static let rules = Field(
     "rules", Shape<[RuleDraft]>.list(of: RuleKeys.shape, minimum: 2, "rules"), required: true,
     "the first rule that applies gives the right answer; the last one applies always")
+  static let counterparts = Field(
+    "counterparts", Shape<[(YAMLNode.Scalar, ConditionDraft)]>.map(keys: .text, of: ConditionKeys.shape),
+    "cases of scenarios, such as names/wrong-host[policy=system], and the cell of each: the values that differ from the first of their factor; the right answers must agree"
+  )
   static let world = Field("world", .anything, required: true, "the world of a cell, with variables such as ${host}")
   static let steps = Field(
     "steps", .anything, "the steps of a cell, with variables; the last one has the cell's answer; default: one")
@@ -36,7 +40,7 @@ enum DecisionKeys {
       table.key, ScenarioKeys.title.key, ScenarioKeys.why.key, severity.key, ScenarioKeys.references.key,
       ScenarioKeys.tags.key, ScenarioKeys.keywords.key, strength.key, variables.key, factors.key, settings.key,
       impossible.key,
-      rules.key, world.key, steps.key, axes.key, needs.key,
+      rules.key, counterparts.key, world.key, steps.key, axes.key, needs.key,
     ])
 }
 

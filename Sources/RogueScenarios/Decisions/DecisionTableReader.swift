@@ -16,6 +16,7 @@ struct ReadTable {
   var settings: [(condition: DecisionTable.Condition, variables: [(YAMLNode.Scalar, YAMLNode)])]
   /// By rule: the path of a mutation that the wire shows as it shows what the rule refuses; nil: `server.present`.
   var shownBy: [YAMLNode?]
+  var counterparts: [Counterpart]
   var world: YAMLNode
   var steps: YAMLNode?
   var axes: YAMLNode?
@@ -53,6 +54,7 @@ struct DecisionTableReader {
         at: draft.position, isLast ? "the last rule must apply always" : "the rules after this one never apply",
         help: isLast ? "leave its 'when' out" : "give it a 'when', or make it the last one")
     }
+    let counterparts = (entries[DecisionKeys.counterparts] ?? []).compactMap { counterpart($0, $1, factors) }
     let settings = (entries[DecisionKeys.settings] ?? []).map {
       (condition: condition($0.when, factors), variables: $0.variables)
     }
@@ -72,8 +74,29 @@ struct DecisionTableReader {
       table: table, severity: severity, references: entries[ScenarioKeys.references] ?? [],
       tags: entries[ScenarioKeys.tags] ?? [], keywords: entries[ScenarioKeys.keywords] ?? [],
       defaults: entries[DecisionKeys.variables] ?? [], variables: drafts.map { $0.1.map(\.1) }, settings: settings,
-      shownBy: ruleDrafts.map(\.shownBy), world: world, steps: entries[DecisionKeys.steps],
+      shownBy: ruleDrafts.map(\.shownBy), counterparts: counterparts, world: world, steps: entries[DecisionKeys.steps],
       axes: entries[DecisionKeys.axes], needs: entries[DecisionKeys.needs])
+  }
+
+  private func counterpart(
+    _ name: YAMLNode.Scalar, _ draft: ConditionDraft, _ factors: [DecisionTable.Factor]
+  ) -> Counterpart? {
+    guard let policy = (try? Pattern(name.text))?.constraints.first(where: { $0.axis == .policy })?.value else {
+      reader.report(
+        at: name.position, "'\(NodeReader.shortened(name.text))' is no scenario with a policy",
+        help: "family/name[policy=name]")
+      return nil
+    }
+    var cell = DecisionTable.Cell(factors.map { _ in 0 })
+    for term in condition(draft, factors).terms {
+      guard let value = term.values.first, term.values.count == 1 else {
+        reader.report(at: name.position, "a cell has one value of the factor '\(factors[term.factor].name)'")
+        return nil
+      }
+      cell[term.factor] = value
+    }
+    return Counterpart(
+      scenario: String(TablePattern.path(of: name.text)), policy: policy, cell: cell, position: name.position)
   }
 
   private func condition(_ draft: ConditionDraft, _ factors: [DecisionTable.Factor]) -> DecisionTable.Condition {

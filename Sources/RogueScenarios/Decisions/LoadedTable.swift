@@ -5,7 +5,7 @@ internal import RogueYAML
 /// A decision table of a catalogue, with everything that its cells are made from.
 public struct LoadedTable: Sendable {
   public let table: DecisionTable
-  private let source: ReadTable
+  let source: ReadTable
   private let vocabulary: Vocabulary
 
   /// Reads a file. The table is nil if it has an error, which the findings report.

@@ -45,6 +45,9 @@ struct LintedFiles {
     all += manifests.flatMap(\.1) + InstalledAdapters.doubles(adapters)
     // A file that did not load is already reported, and not again as an unknown name.
     if !catalogue.hasErrors, adapters.count == manifests.count {
+      all += tables.flatMap { file, read in
+        isChecked(file.path) ? read.table?.findings(over: catalogue.scenarios) ?? [] : []
+      }
       // All of them, because two may not have one title.
       if files(.finding).contains(where: { isChecked($0.path) }) {
         let loader = LedgerLoader(
