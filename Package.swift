@@ -160,7 +160,8 @@ let package = Package(
     tests(
       of: "RoguesGallery",
       [
-        "RogueModel", "RogueEngines", "RoguePlatform", "RogueReports", "rogues", "rogues-lab", "TestSupport",
+        "RogueLab", "RogueModel", "RogueEngines", "RoguePlatform", "RogueReports", "RogueYAML", "rogues", "rogues-lab",
+        "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]
