@@ -87,8 +87,8 @@ let package = Package(
     ours(
       "RogueLab",
       [
-        "RogueModel", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "RogueAdapters", "RogueTrust", "RogueReports",
-        "RogueValidators", "RoguesGallery",
+        "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "RoguePKI", "RogueServers",
+        "RogueAdapters", "RogueTrust", "RogueReports", "RogueValidators", "RogueRunner", "RoguesGallery",
       ]),
     .executableTarget(
       name: "rogues-lab", dependencies: ["RogueLab", "RogueModel", "RoguePlatform", "RoguesGallery"]),

@@ -34,20 +34,41 @@ package struct MutantReport: Sendable {
   /// Gating rogues that catch no mutant of the run: nothing shows that they can catch a validator.
   package var idle: [Scenario] { scenarios.filter { $0.level != .may && !$0.isHealthy && $0.catches.isEmpty } }
 
+  /// The verdict about one mutant in one scenario, or in one case of it.
+  package struct Outcome: Sendable {
+    package var mutant: String
+    package var scenario: String
+    package var level: Level
+    package var isHealthy: Bool
+    package var isCaught: Bool
+  }
+
   package init(_ rows: CaseRows) {
+    self.init(mutants: rows.adapters, outcomes: Self.outcomes(of: rows))
+  }
+
+  package static func outcomes(of rows: CaseRows) -> [Outcome] {
+    rows.filter { $0.verdict.kind != .notRun }.map { row in
+      Outcome(
+        mutant: row.adapter, scenario: row.scenario, level: row.level, isHealthy: row.isHealthy,
+        isCaught: row.verdict.isReproducible)
+    }
+  }
+
+  package init(mutants: [AdapterDescription], outcomes: [Outcome]) {
     var asked: [String: Set<String>] = [:]
     var caught: [String: Set<String>] = [:]
     var scenarios: [String: Scenario] = [:]
     var catches: [String: Set<String>] = [:]
-    for row in rows where row.verdict.kind != .notRun {
-      asked[row.adapter, default: []].insert(row.scenario)
-      scenarios[row.scenario] = Scenario(
-        id: row.scenario, level: row.level, isHealthy: row.isHealthy, catches: [])
-      guard row.verdict.isReproducible, row.level != .may else { continue }
-      caught[row.adapter, default: []].insert(row.scenario)
-      catches[row.scenario, default: []].insert(row.adapter)
+    for outcome in outcomes {
+      asked[outcome.mutant, default: []].insert(outcome.scenario)
+      scenarios[outcome.scenario] = Scenario(
+        id: outcome.scenario, level: outcome.level, isHealthy: outcome.isHealthy, catches: [])
+      guard outcome.isCaught, outcome.level != .may else { continue }
+      caught[outcome.mutant, default: []].insert(outcome.scenario)
+      catches[outcome.scenario, default: []].insert(outcome.mutant)
     }
-    mutants = rows.adapters.map { adapter in
+    self.mutants = mutants.map { adapter in
       Mutant(
         name: adapter.name, mistake: adapter.summary, asked: asked[adapter.name]?.count ?? 0,
         caughtBy: caught[adapter.name]?.sorted() ?? [])
@@ -70,7 +91,9 @@ package struct MutantReport: Sendable {
           + String.counted(scenarios.count, "scenario"))
     ]
     if judged.count < mutants.count {
-      lines.append("  \(mutants.count - judged.count) could not run: the scenarios need capabilities that they lack")
+      lines.append(
+        "  \(mutants.count - judged.count) did not run: no scenario here leads to their mistake, or they lack a capability"
+      )
     }
     lines.append("")
     var table = TextTable()

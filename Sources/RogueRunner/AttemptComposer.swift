@@ -1,8 +1,8 @@
-import RogueModel
+package import RogueModel
 import RogueStimuli
 
 /// Puts together what the two sides of one attempt are given: a pure function of a world and its bytes.
-struct AttemptComposer {
+package struct AttemptComposer {
   var world: World
   var hierarchy: Hierarchy
   var axes: AxisValues
@@ -14,12 +14,26 @@ struct AttemptComposer {
   var ownPolicy: String?
   var ownHost: String?
 
+  package init(
+    world: World, hierarchy: Hierarchy, axes: AxisValues, clock: Timestamp, time: Timestamp? = nil,
+    firstUse: AttemptPolicy.FirstUse? = nil, ownPolicy: String? = nil, ownHost: String? = nil
+  ) {
+    self.world = world
+    self.hierarchy = hierarchy
+    self.axes = axes
+    self.clock = clock
+    self.time = time
+    self.firstUse = firstUse
+    self.ownPolicy = ownPolicy
+    self.ownHost = ownHost
+  }
+
   private var minted: MintedWorld { MintedWorld(world, hierarchy) }
 
   /// The name of the policy in force.
   var policyName: String { ownPolicy ?? axes.policy }
 
-  func policy() throws(HarnessFailure) -> AttemptPolicy {
+  package func policy() throws(HarnessFailure) -> AttemptPolicy {
     guard let recipe = world.policy(policyName) else {
       throw HarnessFailure(.internal, "world '\(world.id)' has no policy '\(policyName)'")
     }
@@ -53,7 +67,7 @@ struct AttemptComposer {
   }
 
   /// The host that the client connects to, as the policy's application writes it.
-  var host: String {
+  package var host: String {
     ownHost.map(world.fullName(of:)) ?? world.policy(policyName)?.hostAsWritten ?? world.fullName(of: world.host)
   }
 
@@ -78,7 +92,7 @@ struct AttemptComposer {
       policy: try policy())
   }
 
-  func served(
+  package func served(
     path: String, attempt: String, nonce: String, token: String?
   ) throws(HarnessFailure) -> ServedAttempt {
     var served = try served(by: world.server, axes.tls, path: path, attempt: attempt, nonce: nonce, token: token)

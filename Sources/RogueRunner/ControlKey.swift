@@ -1,4 +1,4 @@
-import RogueModel
+package import RogueModel
 
 /// Two cases lean on the same control when they differ in the mutation alone.
 ///
@@ -77,7 +77,7 @@ extension Scenario {
   ///
   /// If the scenario allows a refusal at configuration, the control allows it too: the configuration is the same, so a
   /// validator that refuses it reaches the server in neither.
-  var control: Scenario {
+  package var control: Scenario {
     var control = self
     if let contrast {
       control.steps = contrast

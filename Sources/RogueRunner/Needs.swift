@@ -90,7 +90,7 @@ public enum Needs {
 
 extension Scenario {
   /// The permission of a validator that trusts on first use in this step; nil: the scenario is not about that.
-  func firstUse(at step: Step) -> AttemptPolicy.FirstUse? {
+  package func firstUse(at step: Step) -> AttemptPolicy.FirstUse? {
     Needs.isAboutFirstUse(self) ? (step.learn ? .learn : .compare) : nil
   }
 }

@@ -10,10 +10,12 @@ public struct Plan: Sendable {
   /// - Parameters:
   ///   - vocabulary: What the defects and behaviours of the scenarios say of themselves.
   ///   - refusal: Why a case's engine cannot serve it; nil when it can.
+  ///   - admits: Whether a case is in the plan at all.
+  ///   - asks: Whether it is in the plan of an adapter.
   public init(
     scenarios: [some ScenarioSource], adapters: [any Adapter], selection: AxesSelection, engines: [String],
     fixedClock: Bool, vocabulary: PlanVocabulary = PlanVocabulary(), refusal: (Case) -> String? = { _ in nil },
-    admits: (Case) -> Bool = { _ in true }
+    admits: (Case) -> Bool = { _ in true }, asks: (Case, AdapterDescription) -> Bool = { _, _ in true }
   ) {
     self.adapters = adapters.map { AdapterPlan(adapter: $0, cases: []) }
     var common = Common()
@@ -27,7 +29,7 @@ public struct Plan: Sendable {
         let refused =
           refusal(item).map { CasePlan.Missing.engine(why: $0) } ?? Self.missing(scenario, fixedClock: fixedClock)
         let control = conversation.map { common.key(ControlKey($0, item.axes)) }
-        for place in self.adapters.indices {
+        for place in self.adapters.indices where asks(item, self.adapters[place].adapter.description) {
           let missing =
             refused ?? Self.missing(item, needs, in: self.adapters[place].adapter.description, vocabulary)
           self.adapters[place].cases.append(

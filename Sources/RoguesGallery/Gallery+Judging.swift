@@ -73,13 +73,20 @@ extension Gallery {
     }
   }
 
-  /// Runs or compares adapters that no name leads to; the recorder gets every event.
+  /// Which cases an adapter runs.
+  package typealias CaseFilter = @Sendable (Case, AdapterDescription) -> Bool
+
+  /// Compares adapters that no name leads to; the recorder gets every event.
+  ///
+  /// - Parameter choose: gets the chosen scenarios before the run is planned.
   package static func run(
-    _ options: RunOptions, terminal: TerminalOptions, adapters: [any Adapter], recorder: any Recorder
+    _ options: RunOptions, terminal: TerminalOptions, adapters: [any Adapter], recorder: any Recorder,
+    choose: @escaping @Sendable ([ChosenScenario]) async throws(HarnessFailure) -> CaseFilter
   ) async -> ExitStatus {
     do throws(HarnessFailure) {
-      return try await JudgingRun(options: options, terminal: terminal, adapters: adapters, recorder: recorder)
-        .perform()
+      return try await JudgingRun(
+        options: options, terminal: terminal, adapters: adapters, recorder: recorder, choose: choose
+      ).perform()
     } catch {
       return report(error)
     }

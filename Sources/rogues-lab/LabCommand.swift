@@ -15,12 +15,15 @@ enum LabCommand {
     Usage: rogues-lab mutants [FLAGS] [SCENARIO...]
            rogues-lab list
 
-    A mutant is a validator or a client with one mistake. 'mutants' runs the mutants over the scenarios in process, and
-    reports which scenario catches which; 'list' prints their names and mistakes. A mutant survives if no scenario of
-    level must or should fails it. A scenario is idle if no mutant falls for its rogue. Neither changes the exit status.
+    A mutant is a validator or a client with one mistake. 'mutants' judges the mutants by the scenarios and reports which
+    scenario catches which; 'list' prints their names and mistakes. Verdicts that depend on certificates and responders
+    alone need no sockets; over sockets a mutant runs the cases in which it can differ from the right one. A mutant
+    survives if no scenario of level must or should fails it. A scenario is idle if no mutant falls for its rogue.
+    Neither changes the exit status.
 
       -a, --adapter MUTANT   this mutant alone; repeatable
           --json             the report as JSON
+          --live             every mutant runs every case over sockets
           --log FILE         the event log
           --axes AXES        as in 'rogues run'
       -j, --jobs N           cases at once
@@ -87,6 +90,7 @@ enum LabCommand {
         guard MutantAdapters.named(name) != nil else { throw LabUsageError(text: "'\(name)' is not a mutant") }
         run.mutants.append(name)
       case "--json": run.isJSON = true
+      case "--live": run.isLive = true
       case "-q", "--quiet": run.isQuiet = true
       case "--log": run.options.log = try value()
       case "--axes":

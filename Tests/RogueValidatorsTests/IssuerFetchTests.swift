@@ -22,8 +22,8 @@ import Testing
   private static func put(_ rules: Rulebook) throws -> [Seen] {
     try OfflineCatalogue.trials(ids).map { trial in
       let step = try #require(trial.steps.first)
-      let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
-      let validator = PolicyValidator(MutantTests.environment(fetcher), rules: rules)
+      let fetcher = OfflineFetcher([trial])
+      let validator = PolicyValidator(OfflineMinter.environment(fetcher), rules: rules)
       let decision = validator.judge(step.flight, policy: step.policy)
       return Seen(
         trial: trial.name, decision: decision, isRight: step.isRight(decision),
@@ -53,9 +53,9 @@ import Testing
     let mutant = try #require(Mutant.all.first { $0.name == "trusts-fetched-issuers" })
     var fooled: Set<String> = []
     for trial in try OfflineCatalogue.trials(Self.ids) {
-      let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
+      let fetcher = OfflineFetcher([trial])
       let step = try #require(trial.steps.first)
-      let decision = mutant.make(MutantTests.environment(fetcher)).judge(step.flight, policy: step.policy)
+      let decision = mutant.make(OfflineMinter.environment(fetcher)).judge(step.flight, policy: step.policy)
       if !step.isRight(decision) { fooled.insert(trial.scenario.id) }
     }
     #expect(fooled == ["trust/ca-issuers-namesake", "trust/ca-issuers-rogue-ca", "chain/ca-issuers-namesake"])
@@ -64,10 +64,10 @@ import Testing
   @Test func `nothing is fetched where the policy forbids it`() throws {
     let trial = try #require(
       try OfflineCatalogue.trials(["chain/intermediate-omitted-ca-issuers"]).first { $0.policy == "system" })
-    let fetcher = OfflineCatalogue.OfflineFetcher(plans: trial.steps.compactMap(\.responders))
+    let fetcher = OfflineFetcher([trial])
     var policy = try #require(trial.steps.first).policy
     policy.revocation.allowsNetwork = false
-    let validator = PolicyValidator(MutantTests.environment(fetcher), rules: .fetchingIssuers)
+    let validator = PolicyValidator(OfflineMinter.environment(fetcher), rules: .fetchingIssuers)
     #expect(validator.judge(trial.steps[0].flight, policy: policy) != .accept)
     #expect(fetcher.asked == 0)
   }

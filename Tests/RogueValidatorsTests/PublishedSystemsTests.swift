@@ -1,4 +1,5 @@
 import Foundation
+import RogueLab
 import RogueModel
 import RogueTrust
 @testable import RogueValidators

@@ -1,3 +1,4 @@
+@testable import RogueLab
 import RogueModel
 import RoguePKI
 import RogueStimuli
@@ -43,7 +44,7 @@ import Testing
         revocation: AttemptPolicy.Revocation(mode: .off, methods: [], crls: []), identity: nil,
         time: OfflineCatalogue.clock)
       let environment = TrustEnvironment(
-        fetcher: OfflineCatalogue.OfflineFetcher(plans: []), clock: { OfflineCatalogue.clock.secondsSince1970 })
+        fetcher: OfflineFetcher(plans: []), clock: { OfflineCatalogue.clock.secondsSince1970 })
       return PolicyValidator(environment).judge(flight, policy: policy)
     }
     #expect(judge(der([pinned])) == .accept)

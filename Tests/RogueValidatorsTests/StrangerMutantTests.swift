@@ -7,13 +7,7 @@ import Testing
 /// Validators that are right about every CA which nobody knows, but for those in chains of one shape: the first look at a
 /// client finds each of them, and so do the families that are about the path.
 @Suite struct StrangerMutantTests {
-  static let mutants: Set<String> = [
-    "mutant-accepts-incomplete-chains", "mutant-trusts-unknown-intermediates", "mutant-trusts-three-tiers",
-    "mutant-trusts-three-with-root", "mutant-trusts-four-tiers", "mutant-trusts-unsent-roots",
-    "mutant-trusts-names-of-unsent-roots", "mutant-trusts-key-identifiers-of-unsent-roots",
-    "mutant-trusts-issuers-with-key-identifiers", "mutant-trusts-issuers-with-path-lengths",
-    "mutant-trusts-lists-with-known-cas", "mutant-checks-no-p-384-leaves", "mutant-verifies-no-p-384-signatures",
-  ]
+  static let mutants = Set(Mutant.ofStrangers.map(\.adapterName)).union(["mutant-accepts-incomplete-chains"])
 
   /// Those that admit some rogue of these scenarios under a policy, and accept the same conversation without the fault.
   private static func caught(by ids: Set<String>, under policy: String) throws -> Set<String> {

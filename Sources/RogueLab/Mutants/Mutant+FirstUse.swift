@@ -17,7 +17,8 @@ extension Mutant {
     Mutant(
       "learns-what-it-refuses", "stores the key of a certificate that it refused",
       replaces: Rule<Meeting, Bool>.learning
-    ) { $0.known == nil && $0.policy.firstUse == .learn },
+    ) { $0.known == nil && $0.policy.firstUse == .learn }
+    .alike("first-use-needs-no-path", because: "a host without a path is refused before it is learned"),
     Mutant(
       "first-use-needs-no-path", "stores the first key of a host without validating its path",
       replaces: Rule<Meeting, ChainDecision>.validationOnFirstUse, where: { $0.known == nil }, by: { _ in .accept }),

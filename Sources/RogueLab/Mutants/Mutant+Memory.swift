@@ -29,7 +29,8 @@ extension Mutant {
           PolicyValidator(environment),
           PolicyValidator(environment, rules: .querying(without: [.ocspFetch, .crlFetch])),
           under: { $0.revocation.methods.contains { $0 == .ocspFetch || $0 == .crlFetch } })
-      }),
+      }
+    ).uncaught(because: "no response ends without sockets; over sockets `session/time-table` catches it"),
     Mutant(
       "keeps-first-name", "compares the first host's name with the certificates of later hosts",
       make: { KeepingName(PolicyValidator($0)) }),

@@ -5,7 +5,8 @@ internal import RogueValidators
 extension Mutant {
   /// Wrong about names, each in one way.
   static let ofNames: [Mutant] = [
-    Mutant("ignores-host-name", "never compares the host with the certificate", leavesOut: [.referenceName]),
+    Mutant("ignores-host-name", "never compares the host with the certificate", leavesOut: [.referenceName])
+      .lacking(.wholeRule),
     Mutant.nameVariant("matches-host-as-prefix", "accepts a name that begins with the host") { host, name in
       name.hasPrefix(host)
     },
@@ -219,7 +220,7 @@ extension Mutant {
     },
     alsoRefusing("compares-final-dots", "compares names with the trailing dot of the host") { context in
       context.hasFinalDot ? TrustProblem(.nameMismatch, "no name ends in a dot", index: 0) : nil
-    },
+    }.uncaught(because: "good clients refuse such a host: `healthy/pinned-host-trailing-dot`, of level may, shows it"),
     judging(
       "compares-common-names-only", "compares the host with the common name, and never with the SAN",
       accepting: { problem, context in

@@ -5,7 +5,8 @@ internal import RogueValidators
 extension Mutant {
   /// Wrong about pins and about what was seen before.
   static let ofPins: [Mutant] = [
-    Mutant("ignores-pins", "never compares anything with a pin", leavesOut: [.pins]) { _ in true },
+    Mutant("ignores-pins", "never compares anything with a pin", leavesOut: [.pins]) { _ in true }
+      .lacking(.wholeRule),
     .pinnedPathVariant(
       "compares-pins-with-served-chain", "compares pins with the server's chain, not with the validated path"
     ) { question in
@@ -34,7 +35,7 @@ extension Mutant {
     Mutant("pins-replace-trust", "checks nothing else if a pin matches the chain", leavesOut: PolicyCheck.all) {
       question in
       question.isPinned(by: question.flight.certificates)
-    },
+    }.lacking(.severalRules),
     leafPinExcusing("pins-replace-names", "compares no name if the leaf matches a pin", [.nameMismatch]),
     leafPinExcusing("pins-replace-anchors", "needs no anchor if the leaf matches a pin", [.untrusted]),
     leafPinExcusing("pins-replace-dates", "checks no validity if the leaf matches a pin", [.expired, .notYetValid]),

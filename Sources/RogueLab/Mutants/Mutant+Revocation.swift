@@ -14,10 +14,11 @@ extension Mutant {
 
   /// Wrong about what a policy demands.
   private static let ofRevocationPolicies: [Mutant] = [
-    Mutant("ignores-revocation", "never checks revocation", leavesOut: [.revocation]),
+    Mutant("ignores-revocation", "never checks revocation", leavesOut: [.revocation]).lacking(.severalRules),
     Mutant(
       "fails-open", "continues without the required revocation status", replaces: PolicyCheck.revocation,
-      by: PolicyCheck.revocation.softly),
+      by: PolicyCheck.revocation.softly
+    ).lacking(.severalRules),
     checking("checks-the-leaf-only", "never checks the revocation of intermediates", first: 1),
     ignoring("ignores-crls", "ignores CRLs", [.crl]),
     ignoring("ignores-staples", "ignores staples", [.ocspStaple]).replacing(PolicyCheck.stapledRevocation) { _ in nil },
@@ -161,7 +162,9 @@ extension Mutant {
       replaces: Status.certificateStatus
     ) { question in
       question.status { source, answer in source == .staple && answer.isUnknown && question.hasGarbledStaple }
-    },
+    }.uncaught(
+      because: "RFC 6066, section 8, permits it: `revocation/staple-garbled-and-revoked`, of level may, shows it"
+    ),
     Mutant(
       "finds-staples-by-place", "takes the staple at the same place of the list for that of the path",
       replaces: Rule<StatusQuestion, [UInt8]?>.stapleOfCertificate

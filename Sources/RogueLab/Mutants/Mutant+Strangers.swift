@@ -28,7 +28,9 @@ extension Mutant {
     },
     trusting("trusts-issuers-with-key-identifiers", "accepts any issuer that names the key of its own issuer") {
       $0.servedIssuer?.issuerKeyIdentifier != nil
-    },
+    }.alike(
+      "trusts-unknown-intermediates",
+      because: "the unknown CA's intermediate always has the key identifier of its issuer"),
     trusting("trusts-issuers-with-path-lengths", "accepts any issuer with a path length") {
       $0.servedIssuer?.pathLength != nil
     },

@@ -7,7 +7,7 @@ extension Mutant {
 
   /// Wrong about the proofs that a certificate was logged.
   static let ofTransparency: [Mutant] = [
-    Mutant("ignores-ct", "never requires SCTs", leavesOut: [.transparency]),
+    Mutant("ignores-ct", "never requires SCTs", leavesOut: [.transparency]).lacking(.wholeRule),
     Mutant(
       "accepts-missing-sct", "accepts a certificate without any SCT", replaces: Logs.vouchingLogs,
       where: \.sctLists.isEmpty, by: { _ in nil }),

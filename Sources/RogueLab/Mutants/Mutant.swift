@@ -14,6 +14,35 @@ struct Mutant: Sendable {
   /// The rules that are wrong; empty if the mistake is not in one of them.
   var rules = Rulebook()
   var make: @Sendable (TrustEnvironment) -> any ChainValidator
+  var breadth = Breadth.decision
+  /// Why neither a scenario nor a cell of a table catches it without sockets; nil: one does.
+  var uncaught: String?
+  /// The mutants with the same mistakes in every scenario, each with the reason.
+  var twins: [String: String] = [:]
+
+  /// What its mistake is about.
+  enum Breadth: Sendable { case decision, wholeRule, severalRules }
+
+  /// The same, marked as one that lacks more than a decision: it falls for every rogue that the rest is about.
+  func lacking(_ breadth: Breadth) -> Mutant {
+    var mutant = self
+    mutant.breadth = breadth
+    return mutant
+  }
+
+  /// The same, marked as one that nothing catches without sockets.
+  func uncaught(because reason: String) -> Mutant {
+    var mutant = self
+    mutant.uncaught = reason
+    return mutant
+  }
+
+  /// The same, marked as one that no scenario tells apart from another.
+  func alike(_ other: String, because reason: String) -> Mutant {
+    var mutant = self
+    mutant.twins[other] = reason
+    return mutant
+  }
 
   /// The reference with other rules.
   private init(_ name: String, _ summary: String, rules: Rulebook) {
@@ -104,10 +133,14 @@ struct Mutant: Sendable {
 extension Mutant {
   func validator(_ environment: TrustEnvironment) -> BuiltInValidator {
     var validator = BuiltInValidator(
-      name: "mutant-" + name, summary: summary,
-      kind: .chain { FirstUse(make(environment), rules: rules, clock: environment.clock) })
+      name: "mutant-" + name, summary: summary, kind: .chain { judge(environment) })
     validator.learns = true
     return validator
+  }
+
+  /// For one conversation.
+  func judge(_ environment: TrustEnvironment) -> any ChainValidator {
+    FirstUse(make(environment), rules: rules, clock: environment.clock)
   }
 }
 

@@ -15,6 +15,8 @@ struct JudgingRun {
   var adapters: [any Adapter] = []
   /// Gets every event, beside the reports.
   var recorder: (any Recorder)?
+  /// Chooses the cases of each adapter, which need not run where they are decided without servers; nil: all run.
+  var choose: (@Sendable ([ChosenScenario]) async throws(HarnessFailure) -> Gallery.CaseFilter)?
 
   func perform() async throws(HarnessFailure) -> ExitStatus {
     try checkClock()
@@ -41,10 +43,16 @@ struct JudgingRun {
     choice.add(
       cellsFor: Gallery.applicability(opened.adapters.map(\.description), axes, fixedClock: options.at != nil))
     let filter = choice.selection.filter
+    let asks = try await choose?(choice.selection.scenarios)
     var plan = Plan(
       scenarios: choice.selection.scenarios, adapters: opened.adapters, selection: axes, engines: Gallery.engineNames,
       fixedClock: options.at != nil, vocabulary: .known, refusal: EngineLimits.refusal,
-      admits: { item in filter.admits(item) && last?.cases.contains(item.id) ?? true })
+      admits: { item in filter.admits(item) && last?.cases.contains(item.id) ?? true },
+      asks: { item, adapter in asks?(item, adapter) ?? true })
+    if asks != nil {
+      plan.adapters.removeAll(where: \.cases.isEmpty)
+      if plan.isEmpty { return .asExpected }
+    }
     guard !plan.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
       return .nothingJudged
@@ -60,7 +68,7 @@ struct JudgingRun {
     let gate = try Gate(options, baseline, adapters: opened.adapters.map(\.description))
     return try await judge(
       plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn),
-      adapters: opened.adapters,
+      adapters: plan.adapters.map(\.adapter),
       called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
       families: try families(catalogues), gate: gate, origin: (choice.digest, shard),
       coverage: last == nil && options.replays == nil ? try choice.coverage() : nil)

@@ -1,17 +1,19 @@
-internal import RogueModel
+package import RogueModel
 internal import RoguePKI
 internal import RoguePlatform
 
 /// Keys that are slow to make, in a folder of the user's cache: files of mode 0600 in a folder of mode 0700.
 ///
 /// Without a cache folder keys live in memory: slower, never wrong.
-struct KeyFolder: KeyStore {
+package struct KeyFolder: KeyStore {
   /// Nil: nothing is kept.
   var path: String?
 
-  static var ofThisUser: KeyFolder { KeyFolder(path: Files.userCacheDirectory.map { "\($0)/rogues-gallery/keys" }) }
+  package static var ofThisUser: KeyFolder {
+    KeyFolder(path: Files.userCacheDirectory.map { "\($0)/rogues-gallery/keys" })
+  }
 
-  func load(_ name: String) throws(HarnessFailure) -> [UInt8]? {
+  package func load(_ name: String) throws(HarnessFailure) -> [UInt8]? {
     guard let path else { return nil }
     do throws(SystemError) {
       return try Files.read("\(path)/\(name)", cap: 1 << 16)
@@ -22,7 +24,7 @@ struct KeyFolder: KeyStore {
     }
   }
 
-  func add(_ name: String, _ bytes: [UInt8], replacing damaged: [UInt8]?) throws(HarnessFailure) -> [UInt8] {
+  package func add(_ name: String, _ bytes: [UInt8], replacing damaged: [UInt8]?) throws(HarnessFailure) -> [UInt8] {
     guard let path else { return bytes }
     do throws(SystemError) {
       try Files.makeDirectory(path, mode: 0o700)

@@ -35,7 +35,7 @@ import Testing
     #expect(report.scenarios.map(\.catches) == [["a"], []])
     #expect(report.idle.map(\.id) == ["x/two"])
     let text = report.text(style: ReportStyle())
-    #expect(text.hasPrefix("1 mutant of 2 caught by 2 scenarios\n  1 could not run"))
+    #expect(text.hasPrefix("1 mutant of 2 caught by 2 scenarios\n  1 did not run"))
     #expect(text.contains("survivors: no scenario here shows their mistake\n  b  forgets b\n"))
     #expect(text.contains("idle: no mutant here falls for these\n  must  x/two\n"))
   }

@@ -1,3 +1,4 @@
+import RogueLab
 import RogueModel
 import RoguePKI
 @testable import RogueRunner
@@ -90,7 +91,7 @@ struct LintedCatalogue {
           else { continue }
           rogueLines.append(("\(scenario.id) CRL of \(recipe.name)", .list(list(list1)), .list(list(list0))))
         }
-        guard OfflineCatalogue.isOnPaper(scenario) else { continue }
+        guard scenario.isOffline else { continue }
         for policy in scenario.policies {
           func path(_ world: World, _ hierarchy: Hierarchy) throws -> (place: Int, staple: [UInt8]?) {
             let composer = AttemptComposer(

@@ -24,10 +24,8 @@ import Testing
     var mistakes: [String: Mistakes] = [:]
     var mutant = ""
     for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
-      guard let match = line.firstMatch(of: /^  (admits|is wrong about) ([^:]+):/) else {
-        mutant = String(line)
-        continue
-      }
+      if !line.hasPrefix("  ") { mutant = String(line) }
+      guard let match = line.firstMatch(of: /^  (admits|is wrong about) ([^:]+):/) else { continue }
       let scenario = String(match.2)
       mistakes[mutant, default: Mistakes()].wrong.insert(scenario)
       if match.1 == "admits" { mistakes[mutant, default: Mistakes()].admitted.insert(scenario) }
@@ -38,7 +36,7 @@ import Testing
   @Test func `a mutant accepts the same cases over sockets as offline`() async throws {
     let place = try TemporaryWorkplace()
     let ending = try await place.run(
-      ["mutants", "--json", "--timeout", "60"] + Self.mutants.flatMap { ["-a", $0] } + Self.scenarios,
+      ["mutants", "--json", "--live", "--timeout", "60"] + Self.mutants.flatMap { ["-a", $0] } + Self.scenarios,
       program: BuiltCommand.lab)
     let json = try JSON(parsing: ending.output)
     let onPaper = try Self.onPaper()
@@ -55,6 +53,18 @@ import Testing
       #expect(caught.isSubset(of: mistakes.wrong), "\(name): \(caught.sorted())")
     }
     #expect(json["survivors"]?.array == [])
+  }
+
+  @Test func `the lab judges the same mutants without sockets, and catches the same`() async throws {
+    let place = try TemporaryWorkplace()
+    var reports: [JSON] = []
+    for flag in ["--live", "--quiet"] {
+      let ending = try await place.run(
+        ["mutants", "--json", "--timeout", "60", flag] + Self.mutants.flatMap { ["-a", $0] } + Self.scenarios,
+        program: BuiltCommand.lab)
+      reports.append(try JSON(parsing: ending.output))
+    }
+    #expect(reports[0]["mutants"]?.array?.isEmpty == false && reports[0]["mutants"] == reports[1]["mutants"])
   }
 
   @Test func `a scenario that no mutant of the run falls for is idle, and a mutant without one survives`() async throws

@@ -1,0 +1,137 @@
+package import RogueModel
+internal import RogueStimuli
+
+/// One scenario under one policy without sockets: what the server presents, step by step, and the right result.
+package struct OfflineTrial: Sendable {
+  package struct Step: Sendable {
+    package var flight: ServerFlight
+    /// The flight of a second handshake on the connection.
+    package var second: ServerFlight?
+    /// The flights of the server's other connections and hosts.
+    package var others: [ServerFlight]
+    package var policy: AttemptPolicy
+    package var expectation: Expectation
+    package var responders: ResponderPlan?
+  }
+
+  /// A validator's decisions about a trial.
+  package struct Outcome: Sendable {
+    /// The first wrong step, in words; nil: none is wrong.
+    package var wrong: String?
+    /// It accepted a flight whose only right result is cancel, and was right in every step before.
+    package var admitted = false
+    /// The wrong step is no refusal for another reason.
+    package var fails = false
+  }
+
+  package var scenario: Scenario
+  package var policy: String
+  package var steps: [Step]
+
+  package var name: String { "\(scenario.id)[\(policy)]" }
+
+  package func outcome(of judge: any ChainValidator, _ fetcher: OfflineFetcher) -> Outcome {
+    for (index, step) in steps.enumerated() {
+      let before = fetcher.asked
+      let decision = step.decision(of: judge)
+      let hasAsked = fetcher.asked > before
+      guard !step.isRight(decision, hasAsked: hasAsked) else { continue }
+      let mayCancel = step.expectation.answers.contains { $0.disposition == .cancel }
+      return Outcome(
+        wrong: "step \(index + 1): \(decision)",
+        admitted: decision == .accept && step.expectation.mustCancel && scenario.steps[index].reuse == .none,
+        fails: decision == .accept || !mayCancel || hasAsked && !step.policy.revocation.allowsNetwork)
+    }
+    return Outcome()
+  }
+
+  /// The decisions about every flight of the scenario under every policy of it: whatever a connection presents, in
+  /// whichever step.
+  package func decisions(of judge: any ChainValidator) -> [ChainDecision] {
+    let flights = steps.flatMap { [$0.flight] + [$0.second].compactMap(\.self) + $0.others }
+    return steps.flatMap { step in
+      flights.flatMap { flight in
+        var policy = step.policy
+        let decision = judge.judge(flight, policy: policy)
+        guard policy.hostname != nil, policy.hostname != flight.host else { return [decision] }
+        policy.hostname = flight.host
+        return [decision, judge.judge(flight, policy: policy)]
+      }
+    }
+  }
+}
+
+extension OfflineTrial.Step {
+  /// A validator's decision in the end: a second flight follows when it accepts the first.
+  package func decision(of validator: any ChainValidator) -> ChainDecision {
+    let first = validator.judge(flight, policy: policy)
+    guard first == .accept, let second else { return first }
+    return validator.judge(second, policy: policy)
+  }
+
+  /// Whether a decision is right, and was made without forbidden requests.
+  package func isRight(_ decision: ChainDecision, hasAsked: Bool = false) -> Bool {
+    guard policy.revocation.allowsNetwork || !hasAsked else { return false }
+    return expectation.answers.contains { answer in
+      switch decision {
+      case .accept: answer.disposition == .accept
+      case .cancel(let reason, _):
+        answer.disposition == .cancel && (answer.reasons.isEmpty || answer.reasons.contains(reason))
+      }
+    }
+  }
+}
+
+extension Scenario {
+  /// Whether flights and responders show the fault; faults of the handshake, of other connections and of the client
+  /// itself need sockets.
+  package var isOffline: Bool {
+    stepsAreOffline && axes.keys == [.p256] && world.policies.allSatisfy { $0.identity?.damage == nil }
+  }
+
+  /// Whether flights and responders show what each step is about.
+  package var stepsAreOffline: Bool {
+    steps.allSatisfy { step in
+      guard !step.expectations.values.contains(where: \.serverIsJudge) else { return false }
+      guard step.world.server[Proxy.self] == nil, step.world.server[StartTLS.self] == nil else { return false }
+      guard let path = step.mutation?.path else { return true }
+      return path.first != "server"
+        || ["present", "staple", "scts", "renegotiation"].contains(path.dropFirst().first ?? "")
+        // A client that names a host of the server is shown the flight of that host.
+        || path.dropFirst().first == "virtual-hosts" && path.last == "present"
+    }
+  }
+
+  /// Whether its flights decide the verdict about a validator: each step has one new connection, at once.
+  var isDecidedOffline: Bool {
+    isOffline
+      && steps.allSatisfy { step in
+        step.reuse == .none && step.delay == .atOnce && step.world.server[Redirect.self].isEmpty
+          && step.world.server[Misdirected.self] == .none
+      }
+  }
+
+  /// Whether a client's messages or the server's, other than its certificates, decide a step.
+  var isAboutHandshakes: Bool {
+    steps.contains { step in
+      step.reuse == .session || step.isJudgedByTheServer || !step.world.server.behaviours.isEmpty
+        || step.mutation.map { Stimuli.audience(of: $0, in: step.world) == .handshake } ?? false
+    }
+  }
+
+  /// Whether more than plain new connections to one host decide a step.
+  var isAboutConnections: Bool {
+    world.policies.contains { $0.identity != nil }
+      || steps.contains { step in
+        step.reuse != .none || step.isJudgedByTheServer || Stimuli.precedesTLS(step.world.server)
+          || !step.world.server[Redirect.self].isEmpty || step.world.server[Misdirected.self] != .none
+          || step.world.places.contains { if case .connection = $0.key { true } else { false } }
+      }
+  }
+}
+
+extension Scenario.Step {
+  fileprivate var isJudgedByTheServer: Bool {
+    expectations.values.contains { $0.serverIsJudge || $0.clientHello != Settings() }
+  }
+}
