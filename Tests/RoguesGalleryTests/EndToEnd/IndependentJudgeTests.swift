@@ -1,8 +1,10 @@
 import Foundation
+import RogueModel
 import TestSupport
 import Testing
 
-/// What must be refused is refused by libraries that have nothing to do with this project, or the page says why not.
+/// Rogues that must be refused are refused by libraries that have nothing to do with this project; a page records those
+/// that fewer than two of them refuse.
 @Suite struct IndependentJudgeTests {
   /// The library of each adapter whose refusals count.
   static let libraries = [
@@ -10,58 +12,134 @@ import Testing
     "openssl-verify": "OpenSSL", "psql": "OpenSSL", "gnutls-cli": "GnuTLS", "wget": "GnuTLS", "certtool": "GnuTLS",
     "go-tls": "Go", "java-jsse": "Java", "nss": "NSS",
   ]
-  static let page = "docs/records/independent-judges.md"
+  static let names = ["OpenSSL", "GnuTLS", "Go", "Java", "NSS"]
+  static let page = "records/independent-judges.md"
 
-  /// A row of the page: scenarios that fewer than two libraries refuse.
-  struct Row: Hashable {
-    var patterns: [String]
-    var judges: Set<String>
-    /// Those that refuse in some of their versions.
-    var sometimes: Set<String>
-    /// What stands between backticks in the last column.
-    var instead: [String]
+  /// What a rogue meets, from the weakest proof to the strongest: of several clients of a library the best counts.
+  enum Answer: String, CaseIterable {
+    case notRun = "–"
+    case noProof = "no proof"
+    case accepts = "**accepts**"
+    case noReason = "no reason"
+    case otherReason = "other reason"
+    case refuses = "refuses"
 
-    func agrees(with found: Set<String>) -> Bool {
-      judges.isSubset(of: found) && found.isSubset(of: judges.union(sometimes))
+    init(_ one: RealClients.Case, givesReasons: Bool) {
+      let hasRefused = one.verdict == "pass" && one.lastSaid?.disposition == "cancel"
+      switch one.verdict {
+      case _ where hasRefused: self = givesReasons ? .refuses : .noReason
+      case "deviation": self = .otherReason
+      case "false-accept", "leak": self = .accepts
+      case "unsupported": self = .notRun
+      default: self = .noProof
+      }
     }
 
-    func fits(_ id: String) -> Bool { patterns.contains { Self.fits(id, $0) } }
-
-    /// A star stands for any end.
-    static func fits(_ id: String, _ pattern: String) -> Bool {
-      pattern.hasSuffix("*") ? id.hasPrefix(pattern.dropLast()) : id == pattern
-    }
-  }
-
-  static func rows(_ text: String) throws -> [Row] {
-    try text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map { line in
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      try #require(cells.count == 4, "\(line)")
-      let named = Set(cells[1].components(separatedBy: ", ")).subtracting(["nobody"])
-      let sometimes = Set(
-        named.filter { $0.hasPrefix("(") && $0.hasSuffix(")") }.map { String($0.dropFirst().dropLast()) })
-      let judges = named.filter { !$0.hasPrefix("(") }
-      try #require(judges.union(sometimes).isSubset(of: Set(libraries.values)), "\(line)")
-      return Row(patterns: quoted(cells[0]), judges: judges, sometimes: sometimes, instead: quoted(cells[3]))
+    func weaker(than other: Answer) -> Bool {
+      let all = Answer.allCases
+      return all.firstIndex(of: self) ?? 0 < all.firstIndex(of: other) ?? 0
     }
   }
 
-  private static func quoted(_ cell: String) -> [String] {
-    cell.split(separator: "`", omittingEmptySubsequences: false).enumerated().filter { $0.offset % 2 == 1 }
-      .map { String($0.element) }
+  /// The judges of one rogue.
+  struct Judges: Hashable {
+    /// By library, as the page has them.
+    var answers: [String: String] = [:]
+    /// Other clients that refuse.
+    var others: Set<String> = []
+
+    var areTwo: Bool { answers.values.count { $0 == Answer.refuses.rawValue } >= 2 }
+
+    var cells: [String] {
+      names.map { answers[$0] ?? Answer.notRun.rawValue }
+        + [others.sorted().map { "`\($0)`" }.joined(separator: ", ")]
+    }
   }
 
-  /// Libraries that refuse each rogue for the reason that is expected, by scenario; those that none refuses have none.
-  static func judges(_ run: RealClients, _ rogues: [String: Set<String>]) -> [String: Set<String>] {
-    let saysReasons = Set(run.clients.filter { $0.capabilities.contains("reason") }.map(\.name))
-    var judges = rogues.mapValues { _ in Set<String>() }
-    for one in run.cases where one.verdict == "pass" && saysReasons.contains(one.adapter) {
-      guard let library = libraries[one.adapter], let policy = one.axes["policy"],
-        rogues[one.scenario]?.contains(policy) == true, one.lastSaid?.disposition == "cancel"
-      else { continue }
-      judges[one.scenario]?.insert(library)
+  /// The judges of each rogue.
+  ///
+  /// - Parameter rogues: policies under which nothing but a refusal is right, by scenario.
+  static func judges(
+    _ clients: [RealClients.Client], _ cases: [RealClients.Case], _ rogues: [String: Set<String>]
+  ) -> [String: Judges] {
+    let givesReasons = Set(clients.filter { $0.capabilities.contains("reason") }.map(\.name))
+    var judges = rogues.mapValues { _ in Judges() }
+    for one in cases {
+      guard let policy = one.axes["policy"], rogues[one.scenario]?.contains(policy) == true else { continue }
+      let answer = Answer(one, givesReasons: givesReasons.contains(one.adapter))
+      guard let library = libraries[one.adapter] else {
+        if answer == .refuses || answer == .noReason { judges[one.scenario]?.others.insert(one.adapter) }
+        continue
+      }
+      let known = judges[one.scenario]?.answers[library].flatMap(Answer.init) ?? .notRun
+      if known.weaker(than: answer) { judges[one.scenario]?.answers[library] = answer.rawValue }
     }
     return judges
+  }
+
+  /// The page, of the rogues that fewer than two libraries refuse.
+  static func text(_ clients: [RealClients.Client], _ judges: [String: Judges]) -> String {
+    var text = """
+      # Independent judges
+
+      Every client must refuse a rogue at `must`. This project does not decide that alone: every real client with an adapter
+      tries each such rogue, and at least two of the five TLS libraries below refuse it for the reason that the scenario expects.
+
+      This page lists the rogues that fewer than two of them refuse, most because a client cannot be configured for what the
+      scenario needs (`rogues explain ID` shows its needs). The reference refuses all of them. `IndependentJudgeTests` records the
+      page (`make record`); `make test-all` compares it with a run of every client that is installed in the version below, and
+      fails for a rogue that is missing here.
+
+      | | |
+      |---|---|
+      | refuses | for the reason that the scenario expects |
+      | other reason | refuses for [another reason](other-reasons.md) |
+      | no reason | refuses, and the adapter gives no reasons |
+      | **accepts** | a [finding](findings.md) |
+      | no proof | no client met the fault, or the result is inconclusive |
+      | – | no client of the library can run the scenario |
+
+
+      """
+    text += names.map { "- \(versions(of: $0, clients))\n" }.joined()
+    text += "\n| scenarios | \(names.joined(separator: " | ")) | other clients that refuse |\n"
+    text += "|\(String(repeating: "---|", count: names.count + 2))\n"
+    let rows = Dictionary(grouping: judges.filter { !$1.areTwo }, by: \.value.cells).mapValues {
+      $0.map(\.key).sorted()
+    }
+    for (cells, ids) in rows.sorted(by: { $0.value[0] < $1.value[0] }) {
+      text += "| \(ids.map { "`\($0)`" }.joined(separator: ", ")) | \(cells.joined(separator: " | ")) |\n"
+    }
+    return text
+  }
+
+  private static func versions(of library: String, _ clients: [RealClients.Client]) -> String {
+    let those = clients.filter { libraries[$0.name] == library }.map { "\($0.name) \($0.version)" }.sorted()
+    return "\(library): \(those.joined(separator: ", "))"
+  }
+
+  /// The differences of a recorded page from what the clients do now; a library in another version than the recorded one may
+  /// differ.
+  static func drift(
+    of page: String, from clients: [RealClients.Client], _ judges: [String: Judges]
+  ) -> [String] {
+    let lines = page.split(separator: "\n")
+    let same = Set(names.filter { lines.contains(Substring("- \(versions(of: $0, clients))")) })
+    var recorded: [String: [String]] = [:]
+    for line in lines where line.hasPrefix("| `") {
+      let cells = line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+      for id in cells[0].split(separator: "`") where id.contains("/") {
+        recorded[String(id)] = Array(cells.dropFirst())
+      }
+    }
+    return judges.sorted { $0.key < $1.key }.flatMap { id, now -> [String] in
+      guard let then = recorded.removeValue(forKey: id) else {
+        return now.areTwo ? [] : ["\(id) has fewer than two judges: \(now.cells.joined(separator: " | "))"]
+      }
+      return zip(names, zip(then, now.cells)).filter { same.contains($0) && $1.0 != $1.1 }.map { library, cells in
+        "\(id): \(library) was '\(cells.0)', and is '\(cells.1)'"
+      }
+    } + recorded.keys.sorted().map { "\($0) is no rogue at must" }
   }
 
   /// Policies under which nothing but a refusal is right, by scenario at `must`.
@@ -70,79 +148,84 @@ import Testing
     return Dictionary(uniqueKeysWithValues: scenarios.map { ($0.id, $0.refusingPolicies) }).filter { !$0.value.isEmpty }
   }
 
-  @Test(.sweep) func `every rogue that must be refused is refused by two libraries, or the page gives the reason`()
-    async throws
-  {
+  @Test(.sweep) func `every rogue that must be refused is refused by two libraries, or the page has it`() async throws {
     let run = try await RealClients.run()
-    let known = Set(run.clients.compactMap { Self.libraries[$0.name] })
-    let absent = Set(Self.libraries.values).subtracting(known)
+    let absent = Set(Self.names).subtracting(run.clients.compactMap { Self.libraries[$0.name] })
     // `make test-all` installs them all.
     try #require(absent.isEmpty, "missing: \(absent.sorted())")
     let rogues = try await Self.rogues()
     #expect(rogues.count > 400)
-    let judges = Self.judges(run, rogues)
-    let rows = try Self.rows(String(contentsOf: BuiltCommand.root.appending(path: Self.page), encoding: .utf8))
-    #expect(rows.count > 10)
-    var used: Set<Row> = []
-    for (id, found) in judges.sorted(by: { $0.key < $1.key }) {
-      // A more exact row stands before a wider one.
-      let row = rows.first { $0.fits(id) && $0.agrees(with: found) } ?? rows.first { $0.fits(id) }
-      if found.count >= 2 {
-        // With these versions it has its two; with others it needs the row.
-        if let row, !row.sometimes.isEmpty, row.agrees(with: found) { used.insert(row) }
-        continue
-      }
-      guard let row, row.agrees(with: found) else {
-        let names = found.isEmpty ? "nobody" : found.sorted().joined(separator: ", ")
-        Issue.record("\(id) is refused for its reason by \(names), and \(Self.page) does not say so")
-        continue
-      }
-      used.insert(row)
-      for name in row.instead { Self.check(name, for: id, row, judges, run) }
+    let judges = Self.judges(run.clients, run.cases, rogues)
+    if Recording.isOn {
+      try GeneratedDocumentTests.check(Self.text(run.clients, judges), Self.page)
     }
-    for row in rows where !used.contains(row) { Issue.record("a row fits nothing that lacks judges: \(row.patterns)") }
-    for row in rows {
-      #expect(!row.instead.isEmpty, "nobody judges instead: \(row.patterns)")
-      for pattern in row.patterns
-      where row.sometimes.isEmpty && !pattern.hasSuffix("*") && judges[pattern]?.count ?? 2 >= 2 {
-        Issue.record("\(pattern) is listed, and has its two libraries or is none of the rogues at must")
-      }
+    let page = try ShippedCatalogue.text("docs/\(Self.page)")
+    for difference in Self.drift(of: page, from: run.clients, judges) {
+      Issue.record("docs/\(Self.page): \(difference)")
     }
   }
 
-  /// What is said to judge instead does.
-  private static func check(
-    _ name: String, for id: String, _ row: Row, _ judges: [String: Set<String>], _ run: RealClients
-  ) {
-    if name.contains("/") {
-      // A star on both sides stands for the same end.
-      let prefix = row.patterns.first { $0.hasSuffix("*") && Row.fits(id, $0) }?.dropLast() ?? ""
-      let other = name.hasSuffix("*") ? name.dropLast() + id.dropFirst(prefix.count) : Substring(name)
-      #expect(judges[String(other)]?.count ?? 0 >= 2, "\(other), instead of \(id), has not its two libraries")
-    } else if name.hasSuffix("Tests") {
-      let files = FileManager.default.enumerator(atPath: BuiltCommand.root.appending(path: "Tests").path)
-      let isThere = files?.contains { ($0 as? String)?.hasSuffix("/\(name).swift") == true } ?? false
-      #expect(isThere, "there is no suite \(name)")
-    } else {
-      let refuses = run.cases.contains {
-        $0.adapter == name && $0.scenario == id && $0.verdict == "pass" && $0.lastSaid?.disposition == "cancel"
-      }
-      #expect(refuses, "\(name), instead of two libraries, does not refuse \(id)")
-    }
+  private static let clients = [
+    client("curl", "7.88"), client("wget", "1.21", capabilities: []), client("go-tls", "1.19"), client("nss", "3.87"),
+    client("okhttp", "4"),
+  ]
+
+  private static func client(
+    _ name: String, _ version: String, capabilities: [String] = ["reason"]
+  ) -> RealClients.Client {
+    RealClients.Client(name: name, library: name, version: version, capabilities: capabilities)
   }
 
-  @Test func `rows are read with their patterns, their judges and the substitutes`() throws {
-    let text = """
-      | scenarios | refused by | why | instead |
-      |---|---|---|---|
-      | `a/b-*`, `a/c` | nobody | x | `MutantTests`, and `a/d-*` |
-      | `a/e` | Go, (Java) | x | `wget` |
-      """
-    let rows = try Self.rows(text)
-    #expect(rows.map(\.judges) == [[], ["Go"]])
-    #expect(rows.map(\.sometimes) == [[], ["Java"]])
-    #expect(rows[1].agrees(with: ["Go"]) && rows[1].agrees(with: ["Go", "Java"]) && !rows[1].agrees(with: ["Java"]))
-    #expect(rows.map(\.instead) == [["MutantTests", "a/d-*"], ["wget"]])
-    #expect(rows[0].fits("a/b-x") && rows[0].fits("a/c") && !rows[0].fits("a/cc") && !rows[1].fits("a/b-x"))
+  private static func result(_ adapter: String, _ scenario: String, _ verdict: String) throws -> RealClients.Case {
+    let disposition = verdict == "pass" || verdict == "deviation" ? "cancel" : "accept"
+    let outcome: [String: Any] = ["kind": "statement", "said": disposition]
+    return RealClients.Case(
+      adapter: adapter, id: "\(scenario)[policy=system]", scenario: scenario, level: "must", severity: "high",
+      axes: ["policy": "system"], verdict: verdict, explanation: "", wasExercised: true, hasResumed: false,
+      said: [RunLog.Said(step: ["report": ["outcome": outcome]])], expected: [])
+  }
+
+  /// Of `a/two` two libraries are right, of the others one or none.
+  private static func judges(_ changes: [(String, String, String)] = []) throws -> [String: Judges] {
+    let results = [
+      ("curl", "a/two", "pass"), ("go-tls", "a/two", "pass"), ("curl", "a/one", "pass"), ("wget", "a/one", "pass"),
+      ("go-tls", "a/one", "false-accept"), ("okhttp", "a/one", "pass"), ("curl", "b/none", "unsupported"),
+      ("go-tls", "b/none", "deviation"), ("curl", "b/other-level", "pass"),
+    ]
+    let rogues: [String: Set<String>] = ["a/two": ["system"], "a/one": ["system"], "b/none": ["system"]]
+    return Self.judges(clients, try (results + changes).map(result), rogues)
+  }
+
+  @Test func `the page has the rogues that lack judges, with what each library does`() throws {
+    let text = Self.text(Self.clients, try Self.judges())
+    #expect(text.contains("- OpenSSL: curl 7.88\n- GnuTLS: wget 1.21\n- Go: go-tls 1.19\n"))
+    #expect(text.contains("| `a/one` | refuses | no reason | **accepts** | – | – | `okhttp` |\n"))
+    #expect(text.contains("| `b/none` | – | – | other reason | – | – |  |\n"))
+    #expect(!text.contains("a/two") && !text.contains("b/other-level"))
+    #expect(Self.drift(of: text, from: Self.clients, try Self.judges()) == [])
+  }
+
+  @Test func `the best client of a library counts`() throws {
+    let judges = try Self.judges([("openssl", "a/one", "false-accept"), ("libcurl", "b/none", "inconclusive")])
+    #expect(judges["a/one"]?.answers["OpenSSL"] == "refuses")
+    #expect(judges["b/none"]?.answers["OpenSSL"] == "no proof")
+  }
+
+  @Test func `what differs from the page is drift, but for libraries in another version`() throws {
+    let page = Self.text(Self.clients, try Self.judges())
+    let changed = try Self.judges([("nss", "a/one", "pass"), ("go-tls", "b/none", "pass")])
+    #expect(
+      Self.drift(of: page, from: Self.clients, changed) == [
+        "a/one: NSS was '–', and is 'refuses'", "b/none: Go was 'other reason', and is 'refuses'",
+      ])
+    let newer = Self.clients.map { $0.name == "go-tls" ? Self.client("go-tls", "1.20") : $0 }
+    #expect(Self.drift(of: page, from: newer, changed) == ["a/one: NSS was '–', and is 'refuses'"])
+    var fewer = try Self.judges()
+    fewer["c/new"] = Judges(answers: ["Go": "refuses"])
+    fewer["b/none"] = nil
+    #expect(
+      Self.drift(of: page, from: Self.clients, fewer) == [
+        "c/new has fewer than two judges: – | – | refuses | – | – | ", "b/none is no rogue at must",
+      ])
   }
 }
