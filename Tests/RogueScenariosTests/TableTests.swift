@@ -45,6 +45,7 @@ import Testing
     (VersionKeys.table, .adapter, "{version: {", "}}"),
     (StackProbeKeys.table, .adapter, "{stack: {a: {", "}}}"),
     (VersionsKeys.table, .adapter, "{versions: {", "}}"),
+    (AboutKeys.table, .adapter, "{about: {", "}}"),
     (OutcomeKeys.table, .adapter, "{door: recipe, outcomes: [{", "}]}"),
     (EachKeys.table, .adapter, "{door: recipe, arguments: [{pins.spki: [{", "}]}]}"),
   ]

@@ -27,6 +27,11 @@ import Testing
     "handshake/compressed-certificate-bomb": "what comes out after the list belongs to no message",
     "handshake/certificate-request-truncated": "what a list would say that is not there, nobody knows",
   ]
+  /// Rogues that no mutant meets, each with the reason: real clients refuse them (`SecondHandshakeTests`).
+  static let metByNone = Dictionary(
+    uniqueKeysWithValues: ["missing", "empty", "wrong"].map {
+      ("handshake/renegotiation-info-\($0)", "the client of ours that renegotiates is OpenSSL, which always compares")
+    })
   /// The mutants that are wrong only when they resume a session.
   static let ofSessions: Set = ["psk-offered", "extended-master-secret", "early-data-psk", "early-data-alpn"]
   /// Those that refuse what is right, and accept nothing more.

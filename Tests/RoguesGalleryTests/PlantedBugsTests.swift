@@ -6,7 +6,7 @@ import Testing
 
 /// docs/records/planted-bugs.md, which is made from planted-bugs.yaml beside it.
 @Suite struct PlantedBugsTests {
-  struct Batch {
+  struct BugSet {
     var number: String
     var note: String
     var bugs: [[String: String]]
@@ -25,13 +25,13 @@ import Testing
     return (Mutant.all + Mutant.tableMutants).first { mutant == "mutant-\($0.name)" }?.uncaught
   }
 
-  static let batches: [Batch] = {
+  static let batches: [BugSet] = {
     let file = "docs/records/planted-bugs.yaml"
     guard let text = try? ShippedCatalogue.text(file),
       let node = try? YAMLParser.parse(Array(text.utf8), file: file), case .mapping(let root) = node
     else { return [] }
     return mappings(root["batches"]).map { batch in
-      Batch(
+      BugSet(
         number: scalar(batch["batch"]), note: scalar(batch["note"]),
         bugs: mappings(batch["bugs"]).map { bug in
           Dictionary(uniqueKeysWithValues: bug.entries.map { ($0.key.text, scalar($0.value)) })
