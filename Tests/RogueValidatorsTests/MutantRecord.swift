@@ -11,7 +11,7 @@ import Testing
 /// the other.
 struct MutantRecord {
   private static let file = "mutants.txt"
-  private static let cells = "  cells: "
+  private static let cell = "  cell: "
   /// Both suites may record in one process.
   private static let lock = Mutex(())
 
@@ -31,8 +31,15 @@ struct MutantRecord {
     }
   }
 
-  /// Mutants with a line about a scenario or about cells.
+  /// Mutants with a line about a scenario, of any level, or about a cell.
   var caught: Set<String> { Set(lines.filter { !$0.value.isEmpty }.keys) }
+
+  /// The cell that catches a mutant; nil: none does.
+  var cell: [String: String] {
+    lines.compactMapValues { lines in
+      lines.first { $0.hasPrefix(Self.cell) }.map { String($0.dropFirst(Self.cell.count)) }
+    }
+  }
 
   /// Compares, or records, what catches the mutants among the scenarios.
   static func check(_ sections: [(title: String, lines: [String])]) throws {
@@ -40,22 +47,21 @@ struct MutantRecord {
       let recorded = try MutantRecord()
       try write(
         sections.map { section in
-          (section.title, section.lines + (recorded.lines[section.title] ?? []).filter { $0.hasPrefix(cells) })
+          (section.title, section.lines + (recorded.lines[section.title] ?? []).filter { $0.hasPrefix(cell) })
         })
     }
   }
 
   /// The same for cells.
   ///
-  /// - Parameter caught: for each mutant the cells that catch it, in their order.
-  static func check(cells caught: [String: [String]]) throws {
+  /// - Parameter caught: a cell that catches it, for each mutant.
+  static func check(cells caught: [String: String]) throws {
     try lock.withLock { _ in
       let recorded = try MutantRecord()
       try write(
         recorded.order.map { title in
-          let others = (recorded.lines[title] ?? []).filter { !$0.hasPrefix(cells) }
-          guard let ids = caught[title], let first = ids.first else { return (title, others) }
-          return (title, others + ["\(cells)\(ids.count), such as \(first)"])
+          let others = (recorded.lines[title] ?? []).filter { !$0.hasPrefix(cell) }
+          return (title, others + (caught[title].map { ["\(cell)\($0)"] } ?? []))
         })
     }
   }

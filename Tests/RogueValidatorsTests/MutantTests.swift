@@ -130,6 +130,8 @@ import Testing
       let wrong = results.wrong(mutant)
       #expect(!wrong.isEmpty || mutant >= Mutant.all.count, "\(name) survives")
       let share = Double(wrong.count) / Double(results.trials.count)
+      // Those of the tables were not made to be selective among scenarios.
+      guard mutant < Mutant.all.count else { continue }
       #expect(share <= Self.selective || Self.broad.contains(name), "\(name) is wrong in \(share)")
     }
   }

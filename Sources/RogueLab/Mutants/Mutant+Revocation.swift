@@ -162,9 +162,7 @@ extension Mutant {
       replaces: Status.certificateStatus
     ) { question in
       question.status { source, answer in source == .staple && answer.isUnknown && question.hasGarbledStaple }
-    }.uncaught(
-      because: "RFC 6066, section 8, permits it: `revocation/staple-garbled-and-revoked`, of level may, shows it"
-    ),
+    },
     Mutant(
       "finds-staples-by-place", "takes the staple at the same place of the list for that of the path",
       replaces: Rule<StatusQuestion, [UInt8]?>.stapleOfCertificate
