@@ -86,8 +86,8 @@ enum AboutKeys {
     ])
 
   static let shape = Shape<AdapterManifest.About>.table(table) { entries in
-    let pins = entries[pins]
-    guard let licence = entries[licence], let tested = entries[tested] else { return nil }
+    let (licence, tested, pins) = (entries[licence], entries[tested], entries[pins])
+    guard let licence, let tested else { return nil }
     return AdapterManifest.About(licence: licence, tested: tested, pins: pins)
   }
 }
