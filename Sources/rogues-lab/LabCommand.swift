@@ -24,7 +24,7 @@ enum LabCommand {
       -a, --adapter MUTANT   this mutant alone; repeatable
           --json             the report as JSON
           --live             every mutant runs every case over sockets
-          --log FILE         the event log
+          --log FILE         the event log of every case, as with --live
           --axes AXES        as in 'rogues run'
       -j, --jobs N           cases at once
           --timeout SECONDS  deadline of one attempt
@@ -92,7 +92,9 @@ enum LabCommand {
       case "--json": run.isJSON = true
       case "--live": run.isLive = true
       case "-q", "--quiet": run.isQuiet = true
-      case "--log": run.options.log = try value()
+      case "--log":
+        run.options.log = try value()
+        run.isLive = true
       case "--axes":
         guard let axes = AxesSelection(text: try value()) else { throw LabUsageError(text: "--axes cannot be read") }
         run.options.axes = axes
