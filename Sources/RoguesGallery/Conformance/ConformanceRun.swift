@@ -43,7 +43,8 @@ public struct ConformanceRun: Sendable {
   /// otherwise leave less to be judged than was meant.
   public func perform(_ validator: ValidatorInProcess) async throws(HarnessFailure) -> Conformance {
     let root = try Catalogues.find(explicit: [catalogue].compactMap(\.self), package: package)
-    var choice = try ScenarioChoice(root, patterns: patterns, tags: tags)
+    // A test leaves nothing behind, so it keeps no index.
+    var choice = try ScenarioChoice(root, ScenarioQuery(patterns: patterns, tags: tags), index: nil)
     if let errors = choice.catalogueErrors { throw HarnessFailure(.badData, Self.text(of: errors)) }
     let findings = choice.selection.findings.filter { $0.severity == .error }
     guard findings.isEmpty else { throw HarnessFailure(.usage, Self.text(of: findings)) }
