@@ -27,11 +27,6 @@ import Testing
     "handshake/compressed-certificate-bomb": "what comes out after the list belongs to no message",
     "handshake/certificate-request-truncated": "what a list would say that is not there, nobody knows",
   ]
-  /// Rogues that no mutant meets, each with the reason: real clients refuse them (`SecondHandshakeTests`).
-  static let metByNone = Dictionary(
-    uniqueKeysWithValues: ["missing", "empty", "wrong"].map {
-      ("handshake/renegotiation-info-\($0)", "the client of ours that renegotiates is OpenSSL, which always compares")
-    })
   /// The mutants that are wrong only when they resume a session.
   static let ofSessions: Set = ["psk-offered", "extended-master-secret", "early-data-psk", "early-data-alpn"]
   /// Those that refuse what is right, and accept nothing more.
@@ -44,9 +39,9 @@ import Testing
     scenario.steps.contains { step in step.world.server.behaviours.contains { $0.name == "stall" } }
   }
 
-  /// The fault is one of the server's only handshake, and no session is resumed.
+  /// The fault is one of the server's handshake, and no session is resumed.
   static func isAboutTheHandshake(_ scenario: Scenario) -> Bool {
-    scenario.steps.allSatisfy { $0.reuse == .none && $0.world.server.renegotiation == nil }
+    scenario.steps.allSatisfy { $0.reuse == .none }
       && scenario.steps.contains { step in
         guard let path = step.mutation?.path, path.first == "server" else { return false }
         return ["behaviours", "key"].contains(path.dropFirst().first ?? "")

@@ -3,7 +3,7 @@ public import RogueModel
 /// Our own TLS client with a chain validator: where the other validators of ours leave the handshake to libssl, this one
 /// is its own, check by check.
 ///
-/// It shakes hands once on a connection; otherwise it can what the in-process door can.
+/// It has no HTTP/2 and one request on a connection; otherwise it can what the in-process door can.
 public struct SwiftClientAdapter: Adapter {
   public let description: AdapterDescription
   private let rules: Rulebook
@@ -11,8 +11,7 @@ public struct SwiftClientAdapter: Adapter {
 
   private static let declined: [Capability: String] = [
     .keepAlive: "there is one request on a connection", .http2: "it speaks HTTP/1.1",
-    .renegotiation: "there is one handshake on a connection",
-    .postHandshakeAuthentication: "there is one handshake on a connection",
+    .postHandshakeAuthentication: "in TLS 1.3 there is one handshake on a connection",
   ]
 
   /// - Parameter makeValidator: called for each conversation; decides about the certificates.

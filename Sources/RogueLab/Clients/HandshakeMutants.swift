@@ -33,6 +33,7 @@ extension ClientMutant {
     ClientMutant(.applicationProtocol, "accepts an application protocol that it did not offer"),
     ClientMutant(.protocolAnswer, "accepts an ALPN response that is not a single protocol name"),
     ClientMutant(.serverNameAnswer, "ignores the content of the server's server_name extension"),
+    ClientMutant(.renegotiationBinding, "renegotiates without comparing renegotiation_info"),
     ClientMutant(.firstHandshake, "takes a first handshake for a renegotiation if the server says so"),
     ClientMutant(.retryOnce, "follows a second HelloRetryRequest"),
     ClientMutant(.retryNeed, "follows a HelloRetryRequest that changes nothing"),

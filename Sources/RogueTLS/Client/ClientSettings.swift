@@ -60,6 +60,8 @@ struct ClientOffer {
   var cookie: [UInt8]?
   /// Taken up if the server will.
   var session: ClientSession?
+  /// The client's verify_data of the handshake before; empty: this is the first one.
+  var binding: [UInt8] = []
   /// No HelloRetryRequest has come.
   var isFirst = true
 
@@ -148,7 +150,7 @@ struct ClientOffer {
       content.vector16 { list in
         for name in settings.applicationProtocols { list.vector8 { $0.append(name.utf8) } }
       }
-    case .renegotiationInfo: content.vector8 { _ in }
+    case .renegotiationInfo: content.vector8 { $0.append(binding) }
     case .supportedVersions:
       content.vector8 { list in
         for version in settings.rules(.offeredVersions, settings.versions) { list.uint16(version) }

@@ -84,7 +84,9 @@ struct ClientWire {
   /// The content of a record; nil if it has none to process.
   private mutating func open(_ record: Record) throws(ClientFault) -> (ContentType, ArraySlice<UInt8>)? {
     if record.type == .changeCipherSpec {
-      try changeCipherSpec(record)
+      // In a renegotiation it comes under the keys that it replaces.
+      let content = version == .tls12 ? opener.map { $0.open(record) ?? [] } : nil
+      try changeCipherSpec(content ?? Array(record.payload))
       return nil
     }
     guard let opener else { return (record.type, try checked(record.payload)) }
@@ -115,9 +117,9 @@ struct ClientWire {
   }
 
   /// In TLS 1.3 it says nothing (RFC 8446, section 5); in TLS 1.2 what follows is protected.
-  private mutating func changeCipherSpec(_ record: Record) throws(ClientFault) {
+  private mutating func changeCipherSpec(_ content: [UInt8]) throws(ClientFault) {
     let why = "a ChangeCipherSpec out of place"
-    guard let version, record.payload.elementsEqual([1]), !handshake.hasRemainder else {
+    guard let version, content == [1], !handshake.hasRemainder else {
       throw .refusing(.unexpectedMessage, why)
     }
     if version == .tls13 {
@@ -149,6 +151,10 @@ struct ClientWire {
     }
   }
 
+  /// Under the keys that are in use, if there are any (TLS 1.2).
+  mutating func changeCipherSpec() throws(ClientFault) { try send(.changeCipherSpec, [1]) }
+
+  /// The one that says nothing (TLS 1.3).
   mutating func sendChangeCipherSpec() { writer.writeChangeCipherSpec(version: legacyVersion.rawValue) }
 
   /// Later records to the client are under these keys.

@@ -13,11 +13,33 @@ struct Flight12 {
   var master: [UInt8] = []
   /// The resumed session: then the server presents nothing, and its Finished comes first.
   var resumed: ClientSession?
+  /// The verify_data of both Finished messages, as far as they were sent and read.
+  var proofs = RenegotiationBinding()
   /// The ticket of a NewSessionTicket, with its lifetime in seconds.
   var ticket: (name: [UInt8], lifetime: UInt32)?
 }
 
+/// The verify_data that a renegotiation repeats (RFC 5746, section 3.1).
+struct RenegotiationBinding {
+  var client: [UInt8] = []
+  var server: [UInt8] = []
+}
+
 extension TLSClient {
+  /// Begins another handshake on the connection, tied to the last one.
+  func renegotiate() throws(ClientFault) {
+    var again = settings
+    again.versions = .tls12 ... .tls12
+    again.session = nil
+    again.earlyData = nil
+    offer = try ClientOffer(again)
+    offer.binding = binding?.client ?? []
+    transcript = ClientTranscript()
+    showsBareKey = false
+    phase = .hello
+    try sendHello()
+  }
+
   func take12(
     _ hello: ServerHello, _ message: HandshakeMessage, _ suite: CipherSuite
   ) throws(ClientFault) {
@@ -40,6 +62,12 @@ extension TLSClient {
         .extendedMasterSecret, .renegotiationInfo, .sessionTicket,
       ], in: "a ServerHello")
     try checkProtocol(hello.extensions)
+    if let binding {
+      let expected = [UInt8(binding.client.count + binding.server.count)] + binding.client + binding.server
+      return try rules.demand(
+        .renegotiationBinding, hello.content(.renegotiationInfo).map { $0.elementsEqual(expected) } ?? false,
+        .handshakeFailure, "a renegotiation that is not tied to the handshake before it")
+    }
     try rules.demand(
       .firstHandshake, hello.content(.renegotiationInfo).map { $0.elementsEqual([0]) } ?? true, .handshakeFailure,
       "a first handshake that claims to be a renegotiation")
@@ -92,7 +120,7 @@ extension TLSClient {
     try say(exchange)
     flight.master = master(premaster, flight)
     if let proof = try flight.request?.proof(identity, .tls12, transcript) { try say(proof) }
-    try sayFinished(flight)
+    try sayFinished(&flight)
     wire.pendingOpener = keys(flight).protection(of: .server)
     flight.progress = FlightProgress(FlightProgress.last12, rules)
     phase = .last12(flight)
@@ -103,18 +131,19 @@ extension TLSClient {
       suite: flight.suite, masterSecret: flight.master, clientRandom: offer.random, serverRandom: flight.hello.random)
   }
 
-  private func sayFinished(_ flight: Flight12) throws(ClientFault) {
-    wire.sendChangeCipherSpec()
+  private func sayFinished(_ flight: inout Flight12) throws(ClientFault) {
+    try wire.changeCipherSpec()
     try wire.protect(keys(flight).sealer(of: .client))
-    try say(
-      ByteWriter.message(.finished) {
-        $0.append(KeySchedule12.finished(flight.suite, flight.master, .client, transcript: transcript.value))
-      })
+    let proof = KeySchedule12.finished(flight.suite, flight.master, .client, transcript: transcript.value)
+    flight.proofs.client = proof
+    try say(ByteWriter.message(.finished) { $0.append(proof) })
   }
 
   /// The server's Finished was read; in a resumption, the client sends its own.
   func finish(_ flight: Flight12) throws(ClientFault) {
-    if flight.resumed != nil { try sayFinished(flight) }
+    var flight = flight
+    if flight.resumed != nil { try sayFinished(&flight) }
+    binding = flight.hello.content(.renegotiationInfo).map { _ in flight.proofs }
     keep(flight)
     establish(.data12)
   }
@@ -150,6 +179,7 @@ extension TLSClient {
     remember(message)
     guard message.type == .finished else { return try takeTicket(message, &flight) }
     try check(message, against: expected)
+    flight.proofs.server = expected
   }
 
   /// RFC 5077, section 3.3. An empty one means that the server issues none after all.

@@ -17,6 +17,9 @@ extension TLSClient {
     }
     try rules.demand(.surplus, hello.isWhole, .decodeError, "a ServerHello with bytes after its end")
     let version = try version(of: hello)
+    if binding != nil, version != .tls12 {
+      throw .refusing(.illegalParameter, "a renegotiation of another version", reason: .version)
+    }
     try rules.demand(
       .compression, hello.compressionMethod == 0, .illegalParameter,
       "the server chose compression method \(hello.compressionMethod)")
@@ -99,7 +102,8 @@ extension TLSClient {
   }
 
   func checkSentinel(_ hello: ServerHello) throws(ClientFault) {
-    guard rules(.isDowngrade, ServerChoice(offered: settings.versions, random: Array(hello.random))) else { return }
+    let choice = ServerChoice(offered: offer.settings.versions, random: Array(hello.random))
+    guard rules(.isDowngrade, choice) else { return }
     throw .refusing(.illegalParameter, "the server's random says that it can TLS 1.3, and it chose TLS 1.2")
   }
 

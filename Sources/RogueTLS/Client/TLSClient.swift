@@ -41,6 +41,8 @@ package final class TLSClient {
   package internal(set) var applicationProtocol: String?
   /// The ChangeCipherSpec that says nothing went out with early data.
   var hasSentChange = false
+  /// The verify_data of both Finished messages of the last handshake, if a renegotiation can be tied to it (TLS 1.2).
+  var binding: RenegotiationBinding?
   let settings: ClientSettings
   private let judge: (TLSPeerFlight) -> PeerVerdict
   var wire: ClientWire
@@ -127,6 +129,7 @@ package final class TLSClient {
   }
 
   private func take(_ message: HandshakeMessage) throws(ClientFault) {
+    if message.type == .helloRequest, message.body.isEmpty, state == .established { return try takeHelloRequest() }
     switch phase {
     case .hello:
       guard message.type == .serverHello else { return try keep(message) }
@@ -149,11 +152,16 @@ package final class TLSClient {
     case .data13(var traffic):
       try take(message, &traffic)
       phase = .data13(traffic)
-    case .data12:
-      // Renegotiation is never wanted (RFC 5246, section 7.4.1.1).
-      guard message.type == .helloRequest, message.body.isEmpty else { throw Self.unexpected(message) }
-      try sendAlert(.noRenegotiation, isFatal: false)
+    case .data12: throw Self.unexpected(message)
     }
+  }
+
+  /// A client that negotiates already ignores it (RFC 5246, section 7.4.1.1). One that cannot tie a second handshake to
+  /// the first declines.
+  private func takeHelloRequest() throws(ClientFault) {
+    guard case .data12 = phase else { return }
+    guard binding != nil else { return try sendAlert(.noRenegotiation, isFatal: false) }
+    try renegotiate()
   }
 
   private func keep(_ message: HandshakeMessage) throws(ClientFault) {
@@ -205,13 +213,13 @@ package final class TLSClient {
 
   private func take(_ bytes: [UInt8]) throws(ClientFault) {
     switch (state, phase) {
-    case (.established, _): data += bytes
     case (_, .flight13(let flight)) where flight.progress.hasSeen(.certificate):
       try demandFinished()
       try finish(flight)
     case (_, .last12(let flight)) where wire.pendingOpener == nil:
       try demandFinished()
       try finish(flight)
+    case (.established, _): data += bytes
     default: throw .refusing(.unexpectedMessage, "application data out of place")
     }
   }

@@ -27,6 +27,7 @@ extension Demand {
   package static var applicationProtocol: Demand { Demand("alpn-offered", "RFC 7301, section 3.2") }
   package static var protocolAnswer: Demand { Demand("alpn-single-name", "RFC 7301, section 3.1") }
   package static var serverNameAnswer: Demand { Demand("sni-response", "RFC 6066, section 3") }
+  package static var renegotiationBinding: Demand { Demand("renegotiation-info", "RFC 5746, section 3.5") }
   package static var firstHandshake: Demand { Demand("renegotiation-info-of-first-handshake", "RFC 5746, section 3.4") }
 
   // HelloRetryRequest.
