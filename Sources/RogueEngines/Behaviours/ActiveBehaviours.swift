@@ -31,7 +31,9 @@ package struct ActiveBehaviours: Sendable {
     for behaviour in all where behaviour.isPresented(on: seen) {
       let name = type(of: behaviour).descriptor.name
       evidence.presented.insert(name)
-      if !behaviour.isPresented(on: seen.firstHandshake) { evidence.renegotiation?.presented.insert(name) }
+      if evidence.renegotiation?.certificatesSentAt != nil, !behaviour.isPresented(on: seen.firstHandshake) {
+        evidence.renegotiation?.presented.insert(name)
+      }
       if Self.replacesCertificate(behaviour, seen.evidence.version) { evidence.flightWasRewritten = true }
     }
   }

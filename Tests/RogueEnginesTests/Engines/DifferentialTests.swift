@@ -175,7 +175,7 @@ import Testing
         "| sends | sent its request before it gave up, or got no response |",
         "| is left | no verdict: the server left first, or could not read what the client sent |",
         "| – | not presented: this client does not offer the feature that the fault is in |",
-        "| (empty) | the client does not speak the version |", "",
+        "| (empty) | the client does not speak the version, or was not here |", "",
       ]
       lines += clients.map { "- \($0.name): \($0.release)" }
       lines += ["", "| fault | TLS | " + clients.map(\.name).joined(separator: " | ") + " |"]
