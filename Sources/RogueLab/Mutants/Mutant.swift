@@ -71,9 +71,10 @@ struct Mutant: Sendable {
     _ rule: Rule<Question, Answer>, where isMeant: @escaping @Sendable (Question) -> Bool = { _ in true },
     by form: @escaping @Sendable (Question) -> Answer
   ) -> Mutant {
-    var rules = rules
-    rules.replace(rule, by: name, where: isMeant, form)
-    return Mutant(name, summary, rules: rules)
+    var mutant = self
+    mutant.rules.replace(rule, by: name, where: isMeant, form)
+    mutant.make = { [rules = mutant.rules] in PolicyValidator($0, rules: rules) }
+    return mutant
   }
 
   /// The reference without some checks, everywhere or in a circumstance.
