@@ -1,8 +1,11 @@
 import Foundation
+import RogueAdapters
 import RogueEngines
 import RogueModel
 import RogueRunner
 import RogueScenarios
+import RogueTLS
+import RogueValidators
 import Testing
 
 @testable import RoguesGallery
@@ -57,8 +60,10 @@ import Testing
   private static func base(_ capability: Capability, deaf: Bool = false) throws -> (any Adapter)? {
     guard deaf else { return try BuiltInAdapters.adapter(named: "reference") }
     return switch capability {
-    // The reference renegotiates and authenticates whenever it is asked; the client in Swift does neither.
-    case .renegotiation, .postHandshakeAuthentication: try BuiltInAdapters.adapter(named: "swift-client")
+    // Every client of the project renegotiates on request: this one refuses the second handshake.
+    case .renegotiation: Self.refusingRenegotiation
+    // The reference authenticates whenever the server requests it; the client in Swift cannot.
+    case .postHandshakeAuthentication: try BuiltInAdapters.adapter(named: "swift-client")
     // The reference processes policies whatever it is told.
     case .certificatePolicies: try BuiltInAdapters.adapter(named: "accept-all")
     // The reference reads staples and asks responders unasked.
@@ -66,6 +71,14 @@ import Testing
     default: try BuiltInAdapters.adapter(named: "reference")
     }
   }
+
+  private static let refusingRenegotiation: any Adapter = {
+    var rules = Rulebook()
+    rules.replace(.renegotiationBinding, by: "never-tied") { _ in false }
+    return SwiftClientAdapter(name: "liar", summary: "refuses every renegotiation", isControl: true, rules: rules) {
+      BuiltInValidator.policy(BuiltInAdapters.environment)
+    }
+  }()
 
   /// The capability, with what its pair needs beside it.
   private static func needed(_ capability: Capability, _ adapter: any Adapter) -> Set<Capability> {
