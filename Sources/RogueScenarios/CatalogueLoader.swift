@@ -30,8 +30,8 @@ public struct CatalogueLoader: Sendable {
   }
 
   /// Of a loader that is given bytes alone.
-  public static let noFiles: EncodedFile.Reader = { path, _ throws(WrittenProblem) in
-    throw WrittenProblem("'\(path)' cannot be read here: this reader does not read other files")
+  public static let noFiles: EncodedFile.Reader = { path, _ throws(ParsingProblem) in
+    throw ParsingProblem("'\(path)' cannot be read here: this reader does not read other files")
   }
 
   public func load(worlds: [SourceFile], scenarios: [SourceFile]) -> Catalogue {

@@ -261,7 +261,7 @@ import Testing
       public enum SampleHeader: ServerSetting {
         public enum Field: String, Hashable, Sendable, CaseIterable { case none, repeated }
 
-        public static let written: Written<Field> = .word(.none)
+        public static let written: SettingParser<Field> = .word(.none)
 
         public static let stimulus = Stimulus<ServerRecipe>(
           "sample-header", "whether a header of the response is repeated (RFC 9110, section 5.3); default none",
@@ -279,7 +279,7 @@ import Testing
       public import RogueModel
 
       public enum SampleSerial: CertificateSetting {
-        public static let written: Written<[UInt8]?> = .octets(1...2)
+        public static let written: SettingParser<[UInt8]?> = .octets(1...2)
 
         public static var rivals: [String: String] { [SerialNumber.stimulus.name: "the serial number is short"] }
 
@@ -301,7 +301,7 @@ import Testing
         public static let name = "sample"
         public static let summary = "whether it asks for a staple (RFC 6066, section 8)"
 
-        public static let written: Written<Bool?> = .optionalFlag
+        public static let written: SettingParser<Bool?> = .optionalFlag
 
         public static func text(_ value: Bool?) -> String? { value.map { String($0) } }
 

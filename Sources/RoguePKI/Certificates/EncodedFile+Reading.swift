@@ -5,46 +5,46 @@ public import RogueStimuli
 extension EncodedFile {
   /// The objects of a PEM file, or the single one of a DER file; a sentence if that is neither a certificate
   /// nor an unencrypted private key.
-  public init(path: String, bytes: [UInt8]) throws(WrittenProblem) {
+  public init(path: String, bytes: [UInt8]) throws(ParsingProblem) {
     self.init(path: path, certificates: [], keys: [])
-    guard !bytes.isEmpty else { throw WrittenProblem("'\(path)' is empty") }
+    guard !bytes.isEmpty else { throw ParsingProblem("'\(path)' is empty") }
     guard bytes.first != DERTag.sequence.rawValue else {
       try readDER(bytes)
       return
     }
     let blocks = PEMBlock.all(in: bytes)
-    guard !blocks.isEmpty else { throw WrittenProblem("'\(path)' is neither PEM nor DER") }
+    guard !blocks.isEmpty else { throw ParsingProblem("'\(path)' is neither PEM nor DER") }
     for block in blocks { try read(block) }
   }
 
-  private mutating func readDER(_ bytes: [UInt8]) throws(WrittenProblem) {
+  private mutating func readDER(_ bytes: [UInt8]) throws(ParsingProblem) {
     if let certificate = Certificate(parsing: bytes) {
       certificates.append(certificate)
     } else if let key = KeyMaterial(pkcs8: bytes) {
       keys.append(key)
     } else {
-      throw WrittenProblem("'\(path)' is neither a certificate nor a private key in DER, or something follows it")
+      throw ParsingProblem("'\(path)' is neither a certificate nor a private key in DER, or something follows it")
     }
   }
 
-  private mutating func read(_ block: PEMBlock) throws(WrittenProblem) {
+  private mutating func read(_ block: PEMBlock) throws(ParsingProblem) {
     if block.label != "PRIVATE KEY", block.label.hasSuffix("PRIVATE KEY") {
-      throw WrittenProblem(
+      throw ParsingProblem(
         "the \(block.label) on line \(block.line) of '\(path)' is not unencrypted PKCS #8",
         help: "openssl pkcs8 -topk8 -nocrypt -in KEY -out KEY.pem converts it")
     }
     guard let der = block.der else {
-      throw WrittenProblem("the \(block.label) on line \(block.line) of '\(path)' is not Base64, or has no end")
+      throw ParsingProblem("the \(block.label) on line \(block.line) of '\(path)' is not Base64, or has no end")
     }
     switch block.label {
     case "CERTIFICATE", "X509 CERTIFICATE":
       guard let certificate = Certificate(parsing: der) else {
-        throw WrittenProblem("the \(block.label) on line \(block.line) of '\(path)' cannot be parsed")
+        throw ParsingProblem("the \(block.label) on line \(block.line) of '\(path)' cannot be parsed")
       }
       certificates.append(certificate)
     case "PRIVATE KEY":
       guard let key = KeyMaterial(pkcs8: der) else {
-        throw WrittenProblem(
+        throw ParsingProblem(
           "the key on line \(block.line) of '\(path)' cannot be read, or no server here can use its kind",
           help: "RSA, EC on P-256, P-384 or P-521, Ed25519 and Ed448 keys can be used")
       }

@@ -166,8 +166,8 @@ struct CellReader {
         DelayKeys.after.key,
       ])
 
-    static let list = Shape<[DraftedStep]>.list(
-      of: Shape<DraftedStep>.table(table) { entries in
+    static let list = ValueParser<[DraftedStep]>.list(
+      of: ValueParser<DraftedStep>.table(table) { entries in
         DraftedStep(
           variables: Dictionary((entries[set] ?? []).map { ($0.0.text, $0.1) }) { _, last in last },
           step: StepDraft(

@@ -7,7 +7,7 @@ enum DecisionKeys {
     "table", .scenarioID, required: true,
     "family/table or family/name-table, the path of its file; its cells are family/table[factor=value,…]")
   static let severity = Field(
-    "severity", Shape<Severity>.word, required: true, "how bad it is to accept what a rule refuses")
+    "severity", ValueParser<Severity>.word, required: true, "how bad it is to accept what a rule refuses")
   static let strength = Field(
     "strength", .integer(1...3), "cells show every combination of so many values that decides; default 2")
   static let factors = Field(
@@ -20,10 +20,10 @@ enum DecisionKeys {
   static let impossible = Field(
     "impossible", .list(of: ImpossibleKeys.shape, "combinations"), "combinations that cannot be, with the reason")
   static let rules = Field(
-    "rules", Shape<[RuleDraft]>.list(of: RuleKeys.shape, minimum: 2, "rules"), required: true,
+    "rules", ValueParser<[RuleDraft]>.list(of: RuleKeys.shape, minimum: 2, "rules"), required: true,
     "the first rule that applies gives the right answer; the last one applies always")
   static let counterparts = Field(
-    "counterparts", Shape<[(YAMLNode.Scalar, ConditionDraft)]>.map(keys: .text, of: ConditionKeys.shape),
+    "counterparts", ValueParser<[(YAMLNode.Scalar, ConditionDraft)]>.map(keys: .text, of: ConditionKeys.shape),
     "cases of scenarios, such as names/wrong-host[policy=system], and the cell of each: the values that differ from the first of their factor; the right answers must agree"
   )
   static let world = Field("world", .anything, required: true, "the world of a cell, with variables such as ${host}")
@@ -46,14 +46,14 @@ enum DecisionKeys {
 
 /// The variables that a value or a combination sets.
 enum VariableKeys {
-  static let shape = Shape<[(YAMLNode.Scalar, YAMLNode)]>.map(keys: .names, of: .anything)
+  static let shape = ValueParser<[(YAMLNode.Scalar, YAMLNode)]>.map(keys: .names, of: .anything)
 }
 
 /// A condition as it is written: values by factor.
 typealias ConditionDraft = [(factor: YAMLNode.Scalar, values: [YAMLNode.Scalar])]
 
 enum ConditionKeys {
-  static let shape = Shape<[(YAMLNode.Scalar, [YAMLNode.Scalar])]>.map(
+  static let shape = ValueParser<[(YAMLNode.Scalar, [YAMLNode.Scalar])]>.map(
     keys: .names, of: .oneOrList(of: .nameWithPlace, "values")
   ).then { pairs, _, _ in pairs.map { (factor: $0, values: $1) } as ConditionDraft }
 }
@@ -70,7 +70,7 @@ enum SettingKeys {
   static let table = Table(
     "setting", subject: "a setting", "Variables of the cells in which some values come together.", [when.key, set.key])
 
-  static let shape = Shape<SettingDraft>.table(table) { entries in
+  static let shape = ValueParser<SettingDraft>.table(table) { entries in
     SettingDraft(when: entries[when] ?? [], variables: entries[set] ?? [])
   }
 }
@@ -87,7 +87,7 @@ enum ImpossibleKeys {
   static let table = Table(
     "impossible", subject: "an impossible combination", "Values that cannot come together.", [when.key, because.key])
 
-  static let shape = Shape<ImpossibleDraft>.table(table) { entries in
+  static let shape = ValueParser<ImpossibleDraft>.table(table) { entries in
     ImpossibleDraft(when: entries[when] ?? [], because: entries[because] ?? "")
   }
 }
@@ -104,7 +104,7 @@ struct RuleDraft {
 enum RuleKeys {
   static let when = Field("when", ConditionKeys.shape, "the values for which the rule answers; default: always")
   static let expect = Field("expect", ExpectationKeys.shape, required: true, "the right answer")
-  static let level = Field("level", Shape<Level>.word, "how strong the demand is; default must")
+  static let level = Field("level", ValueParser<Level>.word, "how strong the demand is; default must")
   static let because = Field("because", .prose, required: true, "the sentence of the standard, with its section")
   static let shownBy = Field(
     "shown-by", .anything,
@@ -115,7 +115,7 @@ enum RuleKeys {
     "rule", subject: "a rule", "The right answer for some values, and the reason.",
     [when.key, expect.key, level.key, because.key, shownBy.key])
 
-  static let shape = Shape<RuleDraft>.table(table) { entries in
+  static let shape = ValueParser<RuleDraft>.table(table) { entries in
     let when = entries[when] ?? []
     let level = entries[level] ?? .must
     let because = entries[because]

@@ -23,7 +23,7 @@ enum FixKeys {
   static let table = Table(
     "fix", subject: "the fixes", "What to change in the client's code.", fields.map(\.key))
 
-  static let shape = Shape<[Verdict: String]>.table(table) { entries in
+  static let shape = ValueParser<[Verdict: String]>.table(table) { entries in
     var fixes: [Verdict: String] = [:]
     for (verdict, field) in zip(verdicts, fields) { fixes[verdict] = entries[field] }
     return fixes

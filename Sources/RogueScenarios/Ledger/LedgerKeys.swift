@@ -5,9 +5,9 @@ internal import RogueYAML
 enum LedgerKeys {
   static let finding = Field("finding", .name, "the name of its file")
   static let title = Field("title", .line, "one line: who does what; its heading and its anchor")
-  static let kind = Field("kind", Shape<KnownFailure.Kind>.word, "the party at fault")
+  static let kind = Field("kind", ValueParser<KnownFailure.Kind>.word, "the party at fault")
   static let happens = Field(
-    "happens", Shape<[OccurrenceDraft]>.list(of: OccurrenceKeys.shape, "occurrences"), required: true,
+    "happens", ValueParser<[OccurrenceDraft]>.list(of: OccurrenceKeys.shape, "occurrences"), required: true,
     "which clients get which verdict in which scenarios; a run checks each of them")
   static let text = Field("text", .prose, "what happens and why, in Markdown")
   static let commands = Field("commands", .prose, "shell commands that show it without this project")
@@ -37,23 +37,23 @@ struct OccurrenceDraft {
 
 enum OccurrenceKeys {
   static let clients = Field(
-    "clients", Shape<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .text, of: .versions),
+    "clients", ValueParser<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .text, of: .versions),
     "adapters, and the versions that fail: {curl: 7.88, openssl: 3.0-3.5}; '*' for any")
   static let stacks = Field(
-    "stacks", Shape<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .names, of: .versions),
+    "stacks", ValueParser<[(YAMLNode.Scalar, VersionRange)]>.map(keys: .names, of: .versions),
     "stacks of which every client does it, and their versions: {openssl: 3.0-3.5}")
   static let exceptions = Field(
-    "except", .list(of: Shape<YAMLNode.Scalar>.nameWithPlace, minimum: 1, "adapters"),
+    "except", .list(of: ValueParser<YAMLNode.Scalar>.nameWithPlace, minimum: 1, "adapters"),
     "adapters whose clients are made of the stacks and do not do it")
   static let verdict = Field(
-    "verdict", Shape<[Verdict]>.oneOrList(of: .words(possible), "verdicts").distinct(), required: true,
+    "verdict", ValueParser<[Verdict]>.oneOrList(of: .words(possible), "verdicts").distinct(), required: true,
     "the verdict; a list where a race decides which")
-  static let says = Field("says", Shape<Reason>.word, "the reason that the client gives; of a deviation only")
+  static let says = Field("says", ValueParser<Reason>.word, "the reason that the client gives; of a deviation only")
   /// The verdicts that either file can name.
   static let possible: [Verdict] =
     Verdict.allCases.filter(\.isReproducible) + Verdict.allCases.filter { $0.isAcceptable && !$0.isReproducible }
   static let scenarios = Field(
-    "scenarios", .list(of: Shape<YAMLNode.Scalar>.scalar("a pattern of scenarios"), minimum: 1, "patterns"),
+    "scenarios", .list(of: ValueParser<YAMLNode.Scalar>.scalar("a pattern of scenarios"), minimum: 1, "patterns"),
     required: true,
     "ids or patterns, with a bracket for some cases or cells: family/name[tls=1.2], pin/table[host=trailing-dot]")
   static let why = Field("why", .prose, "in a baseline: why the failure is accepted for now")
@@ -68,7 +68,7 @@ enum OccurrenceKeys {
       until.key,
     ])
 
-  static let shape = Shape<OccurrenceDraft>.table(table) { entries in
+  static let shape = ValueParser<OccurrenceDraft>.table(table) { entries in
     let (clients, stacks, exceptions) = (entries[clients] ?? [], entries[stacks] ?? [], entries[exceptions] ?? [])
     if clients.isEmpty, stacks.isEmpty {
       entries.reader.report(at: entries.mapping.position, "an occurrence has clients, or stacks, or both")
@@ -97,11 +97,11 @@ enum OccurrenceKeys {
   }
 }
 
-extension Shape where Value == Timestamp {
+extension ValueParser where Value == Timestamp {
   /// A day, as midnight in UTC.
-  static var day: Shape {
-    let form = Form.text(what: "a day such as 2026-11-24", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
-    return Shape(form) { node, reader in
+  static var day: ValueParser {
+    let form = ValueSyntax.text(what: "a day such as 2026-11-24", pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$")
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, scalar.text.utf8.count == 10,
         let day = Timestamp("\(scalar.text)T00:00:00Z")
       else { return reader.mismatch(node, form) }
@@ -110,11 +110,11 @@ extension Shape where Value == Timestamp {
   }
 }
 
-extension Shape where Value == VersionRange {
+extension ValueParser where Value == VersionRange {
   /// Versions of a client.
-  static var versions: Shape {
-    let form = Form.text(what: "versions such as 7.88, 3.0-3.5, 3.11/3.0 or *", pattern: nil)
-    return Shape(form) { node, reader in
+  static var versions: ValueParser {
+    let form = ValueSyntax.text(what: "versions such as 7.88, 3.0-3.5, 3.11/3.0 or *", pattern: nil)
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull, let range = VersionRange(scalar.text) else {
         return reader.mismatch(node, form)
       }

@@ -20,14 +20,14 @@ enum ManifestKeys {
     "the TLS libraries of the client (Adapters/stacks), whose fields, limits and findings it inherits"
   )
   static let names = Field(
-    "names", Shape<AdapterManifest.NameMapping>.word, "how the world's names reach loopback; default connect-to")
+    "names", ValueParser<AdapterManifest.NameMapping>.word, "how the world's names reach loopback; default connect-to")
   static let clock = Field(
-    "clock", Shape<AdapterManifest.Clock>.word,
+    "clock", ValueParser<AdapterManifest.Clock>.word,
     "how the program learns the validation time; libfaketime for recipes only; default own")
   static let startup = Field(
     "startup", .integer(0...60_000), "milliseconds that starting the program may take; default 0")
   static let owner = Field(
-    "owner", Shape<OwnerRule>.word,
+    "owner", ValueParser<OwnerRule>.word,
     "whose connections count; unverified: all of them, if the kernel cannot identify the owner; default verified")
   static let capabilities = Field(
     "capabilities", .list(of: .capability, "capabilities").distinct(), required: true,
@@ -38,7 +38,7 @@ enum ManifestKeys {
     "applies", .map(keys: .attemptFields, of: .text()), "fields of the attempt that reach the validator, and how")
   static let fixed = Field(
     "fixed", .map(keys: .attemptFields, of: .text()), "fields that do not, and what holds instead")
-  static let door = Field("door", Shape<DoorWord>.word, required: true, "how it is driven")
+  static let door = Field("door", ValueParser<DoorWord>.word, required: true, "how it is driven")
   static let offline = Field(
     "offline", .flag,
     "the program has no TLS: the harness's client connects and hands over what the server sent; default false")
@@ -85,7 +85,7 @@ enum AboutKeys {
       licence.key, tested.key, pins.key,
     ])
 
-  static let shape = Shape<AdapterManifest.About>.table(table) { entries in
+  static let shape = ValueParser<AdapterManifest.About>.table(table) { entries in
     let (licence, tested, pins) = (entries[licence], entries[tested], entries[pins])
     guard let licence, let tested else { return nil }
     return AdapterManifest.About(licence: licence, tested: tested, pins: pins)
@@ -101,7 +101,7 @@ enum VersionKeys {
   static let table = Table(
     "version", subject: "the version", "How the program says its version.", [arguments.key, after.key])
 
-  static let shape = Shape<AdapterManifest.VersionProbe>.table(table) { entries in
+  static let shape = ValueParser<AdapterManifest.VersionProbe>.table(table) { entries in
     let after = entries[after]
     guard let arguments = entries[arguments], let after else { return nil }
     return AdapterManifest.VersionProbe(arguments: arguments, after: after)
@@ -118,7 +118,7 @@ enum VersionsKeys {
 
   static let table = Table("versions", subject: "the versions", "How other versions are had.", [wheel.key, with.key])
 
-  static let shape = Shape<AdapterManifest.Versions>.table(table) { entries in
+  static let shape = ValueParser<AdapterManifest.Versions>.table(table) { entries in
     let with = entries[with] ?? []
     return entries[wheel].map { AdapterManifest.Versions(wheel: $0, with: with) }
   }
@@ -130,16 +130,16 @@ enum OutcomeKeys {
   static let stderr = Field("stderr", .anyText(), "text that standard error contains; empty: it holds nothing")
   static let stdout = Field("stdout", .anyText(), "text that standard output contains; empty: it holds nothing")
   static let accept = Field("accept", .flag, "true: it accepted the served certificates; offline only")
-  static let cancel = Field("cancel", Shape<Reason>.word, "it cancelled, for this reason")
-  static let phase = Field("phase", Shape<Phase>.word, "when it cancelled; default handshake")
+  static let cancel = Field("cancel", ValueParser<Reason>.word, "it cancelled, for this reason")
+  static let phase = Field("phase", ValueParser<Phase>.word, "when it cancelled; default handshake")
   static let failed = Field(
-    "failed", Shape<AdapterOutcome.FailureCause>.word, "it reached no decision, for this cause")
+    "failed", ValueParser<AdapterOutcome.FailureCause>.word, "it reached no decision, for this cause")
 
   static let table = Table(
     "outcome", subject: "an outcome", "What an ending of the program means.",
     [exit.key, stderr.key, stdout.key, accept.key, cancel.key, phase.key, failed.key])
 
-  static let shape = Shape<AdapterManifest.OutcomeRule>.table(table) { entries in
+  static let shape = ValueParser<AdapterManifest.OutcomeRule>.table(table) { entries in
     if !entries.has(exit), !entries.has(stderr), !entries.has(stdout) {
       entries.reader.report(
         at: entries.mapping.position, "an outcome without a condition would hide every error",

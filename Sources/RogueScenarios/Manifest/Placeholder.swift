@@ -62,13 +62,13 @@ enum Placeholder {
   }
 }
 
-extension Shape where Value == String {
+extension ValueParser where Value == String {
   /// Text with placeholders of the attempt.
-  static var template: Shape { template(Placeholder.attempt) }
+  static var template: ValueParser { template(Placeholder.attempt) }
 
-  static func template(_ known: [String]) -> Shape {
-    let form = Form.text(what: "text", pattern: nil)
-    return Shape(form) { node, reader in
+  static func template(_ known: [String]) -> ValueParser {
+    let form = ValueSyntax.text(what: "text", pattern: nil)
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       let before = reader.errors
       Placeholder.check(scalar, known, reader)

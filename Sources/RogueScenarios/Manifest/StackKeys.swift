@@ -23,7 +23,7 @@ enum StackProbeKeys {
     "stack-version", subject: "the version of a stack", "How the version of a stack is known.",
     [after.key, version.key, versions.key])
 
-  static let shape = Shape<Stack.Probe>.table(table) { entries in
+  static let shape = ValueParser<Stack.Probe>.table(table) { entries in
     let (after, version, versions) = (entries[after], entries[version], entries[versions])
     switch (after, version, versions) {
     case (let after?, nil, nil): return .after(after)

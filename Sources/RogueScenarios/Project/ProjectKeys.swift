@@ -3,7 +3,9 @@ internal import RogueYAML
 
 /// The keys of `rogues.yaml`.
 enum ProjectKeys {
-  private static func texts(_ what: String) -> Shape<[String]> { .list(of: Shape<String>.text(what), "\(what)s") }
+  private static func texts(_ what: String) -> ValueParser<[String]> {
+    .list(of: ValueParser<String>.text(what), "\(what)s")
+  }
 
   static let adapters = Field(
     "adapters", texts("the name or path of an adapter"), "the validators to judge; a path is relative to this file")
@@ -13,12 +15,12 @@ enum ProjectKeys {
     "scenarios", texts("a pattern"), "patterns of scenarios; those with '!' leave out (default: all, or the profile's)")
   static let skip = Field("skip", texts("a pattern"), "patterns of scenarios or cases that are left out")
   static let tags = Field("tags", texts("a tag expression"), "'a,b' means both, '!a' without a; alternatives")
-  static let level = Field("level", Shape<Level>.word, "at least this level")
-  static let severity = Field("severity", Shape<Severity>.word, "at least this severity")
+  static let level = Field("level", ValueParser<Level>.word, "at least this level")
+  static let severity = Field("severity", ValueParser<Severity>.word, "at least this severity")
   static let profile = Field("profile", .name, "a profile, which chooses scenarios and requires its musts")
   static let baseline = Field("baseline", .text("a path"), "the file of known failures")
   static let reports = Field(
-    "reports", Shape<[(YAMLNode.Scalar, String)]>.map(keys: .names, of: .text("a path")),
+    "reports", ValueParser<[(YAMLNode.Scalar, String)]>.map(keys: .names, of: .text("a path")),
     "reports by kind: {junit: results.xml}")
   static let artifacts = Field("artifacts", .text("a folder"), "the folder for the evidence of failures")
   static let strict = Field("strict", .flag, "a deviation fails as well")

@@ -36,7 +36,7 @@ final class NodeReader {
     var policies = Names()
     var logs = Names()
 
-    func all(_ reference: Form.Reference) -> [String] {
+    func all(_ reference: ValueSyntax.Reference) -> [String] {
       switch reference {
       case .certificate: certificates.ordered
       case .certificateOrKey: certificates.ordered + keys.ordered
@@ -45,7 +45,7 @@ final class NodeReader {
       }
     }
 
-    func contain(_ name: String, as reference: Form.Reference) -> Bool {
+    func contain(_ name: String, as reference: ValueSyntax.Reference) -> Bool {
       switch reference {
       case .certificate: certificates.contains(name)
       case .certificateOrKey: certificates.contains(name) || keys.contains(name)
@@ -97,7 +97,7 @@ final class NodeReader {
   }
 
   /// Reports that another value is expected here; returns nil for the caller to return.
-  func mismatch<Value>(_ node: YAMLNode, _ form: Form, help: @autoclosure () -> String? = nil) -> Value? {
+  func mismatch<Value>(_ node: YAMLNode, _ form: ValueSyntax, help: @autoclosure () -> String? = nil) -> Value? {
     let found =
       switch node {
       case .scalar where node.isNull: "nothing"
@@ -116,18 +116,18 @@ final class NodeReader {
   }
 
   /// The known names, if none is near.
-  private func known(_ reference: Form.Reference) -> String? {
+  private func known(_ reference: ValueSyntax.Reference) -> String? {
     let names = names.all(reference)
     guard !names.isEmpty else { return nil }
     return "there are: \(names.prefix(20).joined(separator: ", "))\(names.count > 20 ? ", …" : "")"
   }
 
-  func knows(_ name: String, as reference: Form.Reference) -> Bool {
+  func knows(_ name: String, as reference: ValueSyntax.Reference) -> Bool {
     namesAreUnknown || names.contain(name, as: reference)
   }
 
   /// Whether the world has that name; reports it at `position` otherwise.
-  func check(_ name: String, is reference: Form.Reference, at position: YAMLPosition) -> Bool {
+  func check(_ name: String, is reference: ValueSyntax.Reference, at position: YAMLPosition) -> Bool {
     if knows(name, as: reference) { return true }
     if reference == .certificate, names.keys.contains(name) {
       report(at: position, "'\(name)' is a key without a certificate; a certificate is expected here")

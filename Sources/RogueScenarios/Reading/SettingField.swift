@@ -10,7 +10,7 @@ struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
   fileprivate let complete: @Sendable (_ entries: Entries, _ recipe: inout Owner) -> Void
 
   init<S: Setting>(_ setting: S.Type) where S.Owner == Owner {
-    let field = StimulusField(setting.stimulus, Shape<S.Value>.written(setting.written))
+    let field = StimulusField(setting.stimulus, ValueParser<S.Value>.written(setting.written))
     key = field.key
     read = { entries, recipe in
       guard let value = entries[field] else { return }
@@ -20,7 +20,7 @@ struct SettingReader<Owner: SettingsOwner & Sendable>: FaultField {
     }
     complete = { entries, recipe in
       guard entries.has(field) else { return }
-      do throws(WrittenProblem) {
+      do throws(ParsingProblem) {
         try setting.complete(&recipe, with: recipe[setting])
       } catch {
         entries.reader.report(at: entries.position(field), error.message, help: error.help)
@@ -56,7 +56,7 @@ struct OwnSettingReader: Sendable {
   let read: @Sendable (_ entries: Entries, _ own: inout ServerRecipe.Connection) -> Void
 
   init<S: ServerSetting>(_ setting: S.Type, _ part: Part<ServerRecipe>) {
-    let field = Field(part, Shape<S.Value>.written(setting.written))
+    let field = Field(part, ValueParser<S.Value>.written(setting.written))
     key = field.key
     read = { entries, own in
       if let value = entries[field] { own.settings.override(setting, with: value) }
@@ -74,11 +74,11 @@ extension Array {
   }
 }
 
-extension Shape {
+extension ValueParser {
   /// The form of a setting and its reader.
-  static func written(_ written: Written<Value>) -> Shape where Value: Sendable {
-    Shape<WrittenValue>.form(written.form).then { value, node, reader in
-      do throws(WrittenProblem) {
+  static func written(_ written: SettingParser<Value>) -> ValueParser where Value: Sendable {
+    ValueParser<ParsedValue>.form(written.form).then { value, node, reader in
+      do throws(ParsingProblem) {
         return try written.value(value)
       } catch {
         reader.report(at: node.position, error.message, help: error.help)
@@ -88,10 +88,10 @@ extension Shape {
   }
 }
 
-extension Shape where Value == WrittenValue {
-  static func form(_ form: WrittenForm) -> Shape {
+extension ValueParser where Value == ParsedValue {
+  static func form(_ form: SettingSyntax) -> ValueParser {
     switch form {
-    case .flag: Shape<Bool>.flag.then { flag, _, _ in .flag(flag) }
+    case .flag: ValueParser<Bool>.flag.then { flag, _, _ in .flag(flag) }
     case .flagOr(let words): flag(or: words)
     case .words(let words): text(.choice(of: words))
     case .text(let what): text(.text(what))
@@ -101,17 +101,17 @@ extension Shape where Value == WrittenValue {
     case .host: text(.host())
     case .certificate: text(.reference(.certificate))
     case .certificateOrKey: text(.reference(.certificateOrKey))
-    case .integer(let range): typed(Shape<Int>.integer(range))
-    case .duration: typed(Shape<Int64>.duration)
+    case .integer(let range): typed(ValueParser<Int>.integer(range))
+    case .duration: typed(ValueParser<Int64>.duration)
     case .list(let item, let what, let minimum):
-      Shape<[WrittenValue]>.list(of: .form(item), minimum: minimum, what).then { items, _, _ in .list(items) }
+      ValueParser<[ParsedValue]>.list(of: .form(item), minimum: minimum, what).then { items, _, _ in .list(items) }
     case .oneOrList(let item, let what):
-      Shape<[WrittenValue]>.oneOrList(of: .form(item), what).then { items, _, _ in .list(items) }
+      ValueParser<[ParsedValue]>.oneOrList(of: .form(item), what).then { items, _, _ in .list(items) }
     case .map(let item): map(keys: .text, of: item)
     case .hosts(let item): map(keys: .hosts, of: item)
     case .file(let what):
-      Shape<YAMLNode.Scalar>.scalar("the path of \(what)").then { scalar, node, reader in
-        do throws(WrittenProblem) {
+      ValueParser<YAMLNode.Scalar>.scalar("the path of \(what)").then { scalar, node, reader in
+        do throws(ParsingProblem) {
           return .file(try reader.files(scalar.text, reader.worldFile))
         } catch {
           reader.report(at: node.position, error.message, help: error.help)
@@ -119,27 +119,29 @@ extension Shape where Value == WrittenValue {
         }
       }
     case .byCertificate(let item): map(keys: .references(.certificate), of: item)
-    case .staple: typed(Shape<StapleRecipe>.staple)
+    case .staple: typed(ValueParser<StapleRecipe>.staple)
     case .startTLS: typed(StartTLSKeys.shape)
     case .proxy: typed(ProxyKeys.shape)
-    case .scts: typed(Shape<SCTListRecipe?>.scts)
+    case .scts: typed(ValueParser<SCTListRecipe?>.scts)
     case .embeddedSCTs: typed(SCTListKeys.shape)
     case .connection: typed(ConnectionKeys.shape)
     case .nameConstraints: typed(NameConstraintsKeys.shape)
     case .keyIdentifier: typed(KeyIdentifierKeys.shape)
-    case .distributionPoints: typed(Shape<[String]?>.distributionPoints)
+    case .distributionPoints: typed(ValueParser<[String]?>.distributionPoints)
     case .crl: typed(CRLKeys.shape)
-    case .defects: typed(Shape<[NamedUse]>.uses(.defect))
+    case .defects: typed(ValueParser<[NamedUse]>.uses(.defect))
     }
   }
 
-  private static func text(_ shape: Shape<String>) -> Shape { shape.then { text, _, _ in .text(text) } }
+  private static func text(_ shape: ValueParser<String>) -> ValueParser { shape.then { text, _, _ in .text(text) } }
 
-  private static func typed(_ shape: Shape<some Sendable>) -> Shape { shape.then { value, _, _ in .typed(value) } }
+  private static func typed(_ shape: ValueParser<some Sendable>) -> ValueParser {
+    shape.then { value, _, _ in .typed(value) }
+  }
 
-  private static func flag(or words: [String]) -> Shape {
-    let form = Form.either([.flag, .words(words)])
-    return Shape(form) { node, reader in
+  private static func flag(or words: [String]) -> ValueParser {
+    let form = ValueSyntax.either([.flag, .words(words)])
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       if words.contains(scalar.text) { return .text(scalar.text) }
       guard scalar.isPlain, ["true", "false"].contains(scalar.text) else { return reader.mismatch(node, form) }
@@ -147,9 +149,9 @@ extension Shape where Value == WrittenValue {
     }
   }
 
-  private static func map(keys: Form.MapKeys, of item: WrittenForm) -> Shape {
-    Shape<[(YAMLNode.Scalar, WrittenValue)]>.map(keys: keys, of: .form(item)).then { pairs, _, _ in
-      .map(pairs.map { WrittenValue.Entry(key: $0.text, value: $1) })
+  private static func map(keys: ValueSyntax.MapKeys, of item: SettingSyntax) -> ValueParser {
+    ValueParser<[(YAMLNode.Scalar, ParsedValue)]>.map(keys: keys, of: .form(item)).then { pairs, _, _ in
+      .map(pairs.map { ParsedValue.Entry(key: $0.text, value: $1) })
     }
   }
 }

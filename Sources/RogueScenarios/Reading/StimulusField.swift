@@ -5,7 +5,7 @@ internal import RogueYAML
 protocol ReadableField<Value> {
   associatedtype Value
   var key: Key { get }
-  var shape: Shape<Value> { get }
+  var shape: ValueParser<Value> { get }
 }
 
 /// A field that a mutation can end with.
@@ -20,9 +20,9 @@ protocol FaultField<Owner>: Sendable {
 /// a stimulus, and so without evidence, does not fit in.
 struct StimulusField<Owner: Sendable, Value>: ReadableField, FaultField {
   let key: Key
-  let shape: Shape<Value>
+  let shape: ValueParser<Value>
 
-  init(_ stimulus: Stimulus<Owner>, _ shape: Shape<Value>) {
+  init(_ stimulus: Stimulus<Owner>, _ shape: ValueParser<Value>) {
     key = Key(stimulus.part, shape.form)
     self.shape = shape
   }
@@ -30,7 +30,7 @@ struct StimulusField<Owner: Sendable, Value>: ReadableField, FaultField {
 
 extension Field {
   /// Below a stimulus: the evidence is that of the key above.
-  init<Owner>(_ part: Part<Owner>, _ shape: Shape<Value>) {
+  init<Owner>(_ part: Part<Owner>, _ shape: ValueParser<Value>) {
     self.init(part.name, shape, required: part.isRequired, part.summary)
   }
 }
@@ -40,7 +40,9 @@ struct PartField<Owner>: Sendable {
   let key: Key
   fileprivate let set: @Sendable (inout Owner, Entries) -> Void
 
-  init<Value>(_ part: Part<Owner>, _ shape: Shape<Value>, _ property: any WritableKeyPath<Owner, Value> & Sendable) {
+  init<Value>(
+    _ part: Part<Owner>, _ shape: ValueParser<Value>, _ property: any WritableKeyPath<Owner, Value> & Sendable
+  ) {
     let field = Field(part, shape)
     key = field.key
     set = { owner, entries in
@@ -48,7 +50,9 @@ struct PartField<Owner>: Sendable {
     }
   }
 
-  init<Value>(_ part: Part<Owner>, _ shape: Shape<Value>, _ property: any WritableKeyPath<Owner, Value?> & Sendable) {
+  init<Value>(
+    _ part: Part<Owner>, _ shape: ValueParser<Value>, _ property: any WritableKeyPath<Owner, Value?> & Sendable
+  ) {
     let field = Field(part, shape)
     key = field.key
     set = { owner, entries in
@@ -75,7 +79,7 @@ extension Entries {
 }
 
 extension Key {
-  fileprivate init<Owner>(_ part: Part<Owner>, _ form: Form) {
+  fileprivate init<Owner>(_ part: Part<Owner>, _ form: ValueSyntax) {
     self.init(name: part.name, summary: part.summary, isRequired: part.isRequired, form: form)
   }
 }

@@ -3,7 +3,7 @@ struct Key: Sendable {
   var name: String
   var summary: String
   var isRequired: Bool
-  var form: Form
+  var form: ValueSyntax
 }
 
 /// The keys that one kind of mapping may have.
@@ -32,9 +32,9 @@ struct Table: Sendable {
 /// A key together with how its value is read.
 struct Field<Value>: ReadableField, Sendable {
   var key: Key
-  var shape: Shape<Value>
+  var shape: ValueParser<Value>
 
-  init(_ name: String, _ shape: Shape<Value>, required: Bool = false, _ summary: String) {
+  init(_ name: String, _ shape: ValueParser<Value>, required: Bool = false, _ summary: String) {
     key = Key(name: name, summary: summary, isRequired: required, form: shape.form)
     self.shape = shape
   }

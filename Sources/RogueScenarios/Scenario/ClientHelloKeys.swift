@@ -10,7 +10,7 @@ enum ClientHelloKeys {
     "clientHello", subject: "a ClientHello", "What each ClientHello of the client must say, or must not.",
     demands.map(\.key))
 
-  static let shape = Shape<Settings>.table(table) { entries in
+  static let shape = ValueParser<Settings>.table(table) { entries in
     var settings = Settings()
     for demand in demands { demand.read(entries, &settings) }
     if settings == Settings(), entries.mapping.entries.isEmpty {
@@ -26,7 +26,7 @@ enum ClientHelloKeys {
     let read: @Sendable (_ entries: Entries, _ settings: inout Settings) -> Void
 
     init<Demand: HelloDemand>(_ demand: Demand.Type) {
-      let field = Field(demand.name, Shape<Demand.Value>.written(demand.written), demand.summary)
+      let field = Field(demand.name, ValueParser<Demand.Value>.written(demand.written), demand.summary)
       key = field.key
       read = { entries, settings in
         if let value = entries[field] { settings[demand] = value }

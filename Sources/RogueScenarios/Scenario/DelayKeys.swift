@@ -31,17 +31,17 @@ enum DelayKeys {
     [endOf.key, endOfStaple.key, endOfResponse.key])
 }
 
-extension Shape where Value == DelayDraft {
-  fileprivate static var delay: Shape {
-    Shape(.either([pause.form, end.form])) { node, reader in
+extension ValueParser where Value == DelayDraft {
+  fileprivate static var delay: ValueParser {
+    ValueParser(.either([pause.form, end.form])) { node, reader in
       if case .mapping = node { return end.read(node, reader) }
       return pause.read(node, reader)
     }
   }
 
   /// Seconds of a fixed delay.
-  private static var pause: Shape {
-    Shape<Int64>.duration.then { seconds, node, reader in
+  private static var pause: ValueParser {
+    ValueParser<Int64>.duration.then { seconds, node, reader in
       guard (1...10).contains(seconds) else {
         reader.report(at: node.position, "a step waits for one second at least, and for ten at most")
         return nil
@@ -51,7 +51,7 @@ extension Shape where Value == DelayDraft {
   }
 
   /// The event to wait for.
-  private static var end: Shape {
+  private static var end: ValueParser {
     .table(DelayKeys.table) { entries in
       let position = entries.mapping.position
       let endings =

@@ -3,23 +3,23 @@ internal import RogueYAML
 
 /// The keys of one right answer.
 enum AnswerKeys {
-  static let disposition = Field("disposition", Shape<Disposition>.word, "what the validator must do")
+  static let disposition = Field("disposition", ValueParser<Disposition>.word, "what the validator must do")
   static let reason = Field(
-    "reason", Shape<[Reason]>.oneOrList(of: .word, "reasons").distinct(),
+    "reason", ValueParser<[Reason]>.oneOrList(of: .word, "reasons").distinct(),
     "why it cancels; any of a list; default: any reason")
   static let phase = Field(
-    "phase", Shape<[Phase]>.oneOrList(of: .word, "phases").distinct(),
+    "phase", ValueParser<[Phase]>.oneOrList(of: .word, "phases").distinct(),
     "when it cancels; default: in the handshake or after it, never at configuration")
   static let clientChain = Field(
     "client-chain", .references(.certificate, "certificates"), "what the client must have sent, in order")
   static let identity = Field(
-    "identity", Shape<IdentityWord>.word, "the client must not hand its certificate to this server")
+    "identity", ValueParser<IdentityWord>.word, "the client must not hand its certificate to this server")
 
   static let keys = [disposition.key, reason.key, phase.key, clientChain.key, identity.key]
 
   static let table = Table("answer", subject: "an answer", "One right answer of a validator.", keys)
 
-  static let shape = Shape<Expectation.Answer>.table(table, answer)
+  static let shape = ValueParser<Expectation.Answer>.table(table, answer)
 
   /// The answer that a mapping gives; it must have a disposition.
   @Sendable static func answer(_ entries: Entries) -> Expectation.Answer? {
@@ -53,11 +53,11 @@ enum AnswerKeys {
 /// The keys of an expectation: one answer, or a closed set of them.
 enum ExpectationKeys {
   static let any = Field(
-    "any", Shape<[Expectation.Answer]>.list(of: AnswerKeys.shape, minimum: 1, "answers").distinct(),
+    "any", ValueParser<[Expectation.Answer]>.list(of: AnswerKeys.shape, minimum: 1, "answers").distinct(),
     "several right answers")
   static let unexercised = Field(
-    "unexercised", Shape<UnexercisedWord>.word, "whether a client that the fault never reached passes")
-  static let judge = Field("judge", Shape<JudgeWord>.word, "the server's refusal is evidence")
+    "unexercised", ValueParser<UnexercisedWord>.word, "whether a client that the fault never reached passes")
+  static let judge = Field("judge", ValueParser<JudgeWord>.word, "the server's refusal is evidence")
 
   static let clientHello = Field(
     "client-hello", ClientHelloKeys.shape, "what each ClientHello of the client must say; default: nothing is judged")
@@ -67,7 +67,7 @@ enum ExpectationKeys {
   static let table = Table(
     "expectation", subject: "an expectation", "One right answer, or `any` of several.", keys)
 
-  static let shape = Shape<Expectation>.table(table, expectation)
+  static let shape = ValueParser<Expectation>.table(table, expectation)
 
   @Sendable static func expectation(_ entries: Entries) -> Expectation? {
     let answers: [Expectation.Answer]?
@@ -110,7 +110,7 @@ enum ExpectKeys {
     "expect", subject: "'expect'", "What is right: an answer, `any` of several, or an expectation for each policy.",
     ExpectationKeys.keys + [byPolicy.key])
 
-  static let shape = Shape<Expected>.table(table) { entries in
+  static let shape = ValueParser<Expected>.table(table) { entries in
     guard entries.has(byPolicy) else { return ExpectationKeys.expectation(entries).map { .same($0) } }
     for entry in entries.mapping.entries where entry.key.text != byPolicy.key.name {
       guard table.key(entry.key.text) != nil else { continue }

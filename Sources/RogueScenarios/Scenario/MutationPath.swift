@@ -65,7 +65,7 @@ struct MutationPath {
   ///   - node: What the world has here; nil for nothing.
   ///   - form: The form of the value here.
   ///   - path: The components that are left; not empty.
-  private func replaced(_ node: YAMLNode?, _ form: Form, _ path: ArraySlice<YAMLNode.Scalar>) -> YAMLNode? {
+  private func replaced(_ node: YAMLNode?, _ form: ValueSyntax, _ path: ArraySlice<YAMLNode.Scalar>) -> YAMLNode? {
     guard let component = path.first else { return draft.value }
     guard let child = child(component, of: form, in: node) else { return nil }
     var mapping: YAMLNode.Mapping
@@ -105,7 +105,7 @@ struct MutationPath {
   }
 
   /// The form below `form` under that name; nil after a report.
-  private func child(_ component: YAMLNode.Scalar, of form: Form, in node: YAMLNode?) -> Form? {
+  private func child(_ component: YAMLNode.Scalar, of form: ValueSyntax, in node: YAMLNode?) -> ValueSyntax? {
     switch form.mappingForm {
     case .table(let table):
       if let key = table.key(component.text) { return key.form }
@@ -127,9 +127,9 @@ struct MutationPath {
   }
 }
 
-extension Form {
+extension ValueSyntax {
   /// The form with keys, among those that are allowed here.
-  fileprivate var mappingForm: Form {
+  fileprivate var mappingForm: ValueSyntax {
     switch self {
     case .either(let forms): forms.first { $0.mappingForm.hasKeys } ?? self
     case .nullable(let form): form.mappingForm

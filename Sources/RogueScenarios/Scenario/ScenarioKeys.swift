@@ -6,21 +6,22 @@ enum ScenarioKeys {
   static let scenario = Field("scenario", .scenarioID, required: true, "the file's folder and name: family/name")
   static let title = Field("title", .line, required: true, "one line for lists and reports")
   static let why = Field("why", .prose, required: true, "one to three sentences for a developer who is new to TLS")
-  static let level = Field("level", Shape<Level>.word, required: true, "how strong the demand is; may fails no run")
+  static let level = Field(
+    "level", ValueParser<Level>.word, required: true, "how strong the demand is; may fails no run")
   static let severity = Field(
-    "severity", Shape<Severity>.word, "how bad it is to get it wrong; required where a mutation is")
+    "severity", ValueParser<Severity>.word, "how bad it is to get it wrong; required where a mutation is")
   static let references = Field(
     "references", .list(of: .text(), "references"), "RFC sections, CVEs, addresses; required for every rogue must")
   static let covers = Field(
-    "covers", Shape<[String]>.list(of: .line, minimum: 1, "failures").distinct(),
+    "covers", ValueParser<[String]>.list(of: .line, minimum: 1, "failures").distinct(),
     "the published failures of validators, and the cases of other test suites, that it reproduces, each in one line")
   static let tags = Field("tags", .list(of: .name, "tags").distinct(), "words for selecting scenarios")
   static let keywords = Field(
-    "keywords", Shape<[String]>.list(of: .line, minimum: 1, "keywords").distinct(),
+    "keywords", ValueParser<[String]>.list(of: .line, minimum: 1, "keywords").distinct(),
     "standard terms that the world and the mutation do not imply, for `rogues list --grep`")
   static let world = Field("world", .name, required: true, "the name of its world")
   static let policies = Field(
-    "policies", Shape<[String]>.list(of: .reference(.policy), minimum: 1, "policies").distinct(),
+    "policies", ValueParser<[String]>.list(of: .reference(.policy), minimum: 1, "policies").distinct(),
     "the policies that are run; default: those of `by-policy`, else all of the world")
   static let needs = Field(
     "needs", .list(of: .capability, "capabilities").distinct(), "capabilities beyond those that the policies imply")
@@ -28,7 +29,7 @@ enum ScenarioKeys {
   static let mutate = Field("mutate", .mutation, "the one change that makes the rogue: {path: value}")
   static let expect = Field("expect", ExpectKeys.shape, "the right result; default: accept")
   static let steps = Field(
-    "steps", Shape<[StepDraft]>.list(of: StepKeys.shape, minimum: 1, "steps").atMost(100, "steps"),
+    "steps", ValueParser<[StepDraft]>.list(of: StepKeys.shape, minimum: 1, "steps").atMost(100, "steps"),
     "several attempts, instead of `mutate` and `expect`")
 
   static let table = Table(
@@ -41,13 +42,13 @@ enum ScenarioKeys {
 
 enum AxesKeys {
   static let tls = Field(
-    "tls", Shape<[TLSVersion]>.list(of: .word, minimum: 1, "TLS versions").distinct(), "default: both")
+    "tls", ValueParser<[TLSVersion]>.list(of: .word, minimum: 1, "TLS versions").distinct(), "default: both")
   static let keys = Field(
-    "keys", Shape<[KeyType]>.list(of: .word, minimum: 1, "key types").distinct(), "default: p256")
+    "keys", ValueParser<[KeyType]>.list(of: .word, minimum: 1, "key types").distinct(), "default: p256")
 
   static let table = Table("axes", subject: "the axes", "The axes that a scenario's cases vary.", [tls.key, keys.key])
 
-  static let shape = Shape<AxesDraft>.table(table) { entries in
+  static let shape = ValueParser<AxesDraft>.table(table) { entries in
     AxesDraft(tls: entries[tls], keys: entries[keys])
   }
 }
@@ -69,7 +70,7 @@ struct StepDraft {
 }
 
 enum StepKeys {
-  static let reuse = Field("reuse", Shape<Reuse>.word, "earlier state that this step reuses; default none")
+  static let reuse = Field("reuse", ValueParser<Reuse>.word, "earlier state that this step reuses; default none")
   static let learn = Field("learn", .flag, "a trust-on-first-use validator may learn a key here; default false")
   static let policy = Field(
     "policy", .reference(.policy), "the policy of this step, whatever the case's is; default: the case's")
@@ -79,7 +80,7 @@ enum StepKeys {
     "step", subject: "a step", "One attempt; its mutation applies to the world afresh.",
     [ScenarioKeys.mutate.key, ScenarioKeys.expect.key, reuse.key, learn.key, policy.key, host.key, DelayKeys.after.key])
 
-  static let shape = Shape<StepDraft>.table(table) { entries in
+  static let shape = ValueParser<StepDraft>.table(table) { entries in
     StepDraft(
       mutation: entries[ScenarioKeys.mutate], expected: entries[ScenarioKeys.expect], reuse: entries[reuse] ?? .none,
       learn: entries[learn] ?? false, policy: entries[policy], host: entries[host],
@@ -93,9 +94,9 @@ struct MutationDraft {
   var value: YAMLNode
 }
 
-extension Shape where Value == MutationDraft {
-  static var mutation: Shape {
-    Shape<[(YAMLNode.Scalar, YAMLNode)]>.map(keys: .path, of: .anything).then { pairs, node, reader in
+extension ValueParser where Value == MutationDraft {
+  static var mutation: ValueParser {
+    ValueParser<[(YAMLNode.Scalar, YAMLNode)]>.map(keys: .path, of: .anything).then { pairs, node, reader in
       guard pairs.count == 1 else {
         reader.report(
           at: pairs.count > 1 ? pairs[1].0.position : node.position,
@@ -108,11 +109,11 @@ extension Shape where Value == MutationDraft {
   }
 }
 
-extension Shape where Value == String {
+extension ValueParser where Value == String {
   /// `family/name`.
-  static var scenarioID: Shape {
-    let form = Form.text(what: "an id such as family/name", pattern: "^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
-    return Shape(form) { node, reader in
+  static var scenarioID: ValueParser {
+    let form = ValueSyntax.text(what: "an id such as family/name", pattern: "^[a-z0-9][a-z0-9-]*/[a-z0-9][a-z0-9-]*$")
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       let parts = scalar.text.split(separator: "/", omittingEmptySubsequences: false)
       guard parts.count == 2, parts.allSatisfy({ Name.isValid($0) }) else { return reader.mismatch(node, form) }
@@ -121,11 +122,11 @@ extension Shape where Value == String {
   }
 }
 
-extension Shape where Value == Capability {
+extension ValueParser where Value == Capability {
   /// A capability of the contract.
-  static var capability: Shape {
+  static var capability: ValueParser {
     let known = Capability.known.map(\.rawValue)
-    return Shape(.words(known)) { node, reader in
+    return ValueParser(.words(known)) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else {
         return reader.mismatch(node, .text(what: "a capability", pattern: nil))
       }

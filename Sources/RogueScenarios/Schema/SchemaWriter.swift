@@ -41,7 +41,7 @@ struct SchemaWriter {
     return members
   }
 
-  private mutating func schema(of form: Form) -> JSON { .object(members(of: form)) }
+  private mutating func schema(of form: ValueSyntax) -> JSON { .object(members(of: form)) }
 
   private mutating func reference(to table: Table) -> [JSON.Member] {
     if definitions[table.name] == nil {
@@ -53,7 +53,7 @@ struct SchemaWriter {
     return [JSON.Member("$ref", .string("#/$defs/\(table.name)"))]
   }
 
-  private mutating func members(of form: Form) -> [JSON.Member] {
+  private mutating func members(of form: ValueSyntax) -> [JSON.Member] {
     switch form {
     case .text(_, let pattern):
       return [JSON.Member("type", "string")] + (pattern.map { [JSON.Member("pattern", .string($0))] } ?? [])
@@ -87,7 +87,7 @@ struct SchemaWriter {
     }
   }
 
-  private mutating func map(_ keys: Form.MapKeys, of item: Form) -> [JSON.Member] {
+  private mutating func map(_ keys: ValueSyntax.MapKeys, of item: ValueSyntax) -> [JSON.Member] {
     var members = [JSON.Member("type", "object"), JSON.Member("additionalProperties", schema(of: item))]
     switch keys {
     case .names, .references: members.append(JSON.Member("propertyNames", ["pattern": .string(Name.pattern)]))
@@ -114,7 +114,7 @@ struct SchemaWriter {
   }
 
   /// One defect or behaviour: its name where it needs no parameters, or a mapping from it to them.
-  private mutating func uses(_ use: Form.Use) -> JSON {
+  private mutating func uses(_ use: ValueSyntax.Use) -> JSON {
     let known = use == .defect ? vocabulary.defects : vocabulary.behaviours
     guard !known.isEmpty else {
       return ["anyOf": [["type": "string"], ["type": "object", "minProperties": 1, "maxProperties": 1]]]

@@ -4,15 +4,15 @@ internal import RogueYAML
 
 /// The keys of a protocol that begins in the clear.
 enum StartTLSKeys {
-  static let speaks = Field(StartTLSParts.speaks, Shape<StartTLSRecipe.Language>.word)
-  static let offer = Field(StartTLSParts.offer, Shape<StartTLSRecipe.Offer>.word)
+  static let speaks = Field(StartTLSParts.speaks, ValueParser<StartTLSRecipe.Language>.word)
+  static let offer = Field(StartTLSParts.offer, ValueParser<StartTLSRecipe.Offer>.word)
   static let injects = Field(StartTLSParts.injects, .flag)
 
   static let table = Table(
     "starttls", subject: "starttls", "A protocol that begins in the clear, with TLS once the client has requested it.",
     [speaks.key, offer.key, injects.key])
 
-  static let shape = Shape<StartTLSRecipe>.table(table) { entries in
+  static let shape = ValueParser<StartTLSRecipe>.table(table) { entries in
     // All of them are read, so that errors in the others are reported as well.
     let (offer, injects) = (entries[offer] ?? .honest, entries[injects] ?? false)
     guard let speaks = entries[speaks] else { return nil }
@@ -39,7 +39,7 @@ enum ProxyKeys {
   static let table = Table(
     "proxy", subject: "the proxy", "The HTTP proxy that clients have to go through.", [host.key, present.key, key.key])
 
-  static let shape = Shape<Proxy.Recipe>.table(table) { entries in
+  static let shape = ValueParser<Proxy.Recipe>.table(table) { entries in
     let (present, key) = (entries[present] ?? [], entries[key])
     if entries.has(Self.key), !entries.has(Self.present) {
       entries.reader.report(

@@ -8,7 +8,7 @@ enum CRLKeys {
     .init(CRLParts.signer, .reference(.certificate), \.signer),
     .init(CRLParts.issuer, .reference(.certificate), \.issuer),
     .init(CRLParts.thisUpdate, .duration, \.thisUpdate),
-    .init(CRLParts.nextUpdate, Shape<Int64?>.nullable(.duration), \.nextUpdate),
+    .init(CRLParts.nextUpdate, ValueParser<Int64?>.nullable(.duration), \.nextUpdate),
     .init(CRLParts.version, .integer(1...2), \.version),
     .init(CRLParts.number, .word, \.number),
     .init(CRLParts.scope, .word, \.scope),
@@ -28,7 +28,7 @@ enum CRLKeys {
     "crl", subject: "a CRL", "The CRL that a CA issues; every field can be made wrong (RFC 5280, section 5).",
     parts.map(\.key))
 
-  private static let mapping = Shape<CRLRecipe>.table(table) { given in
+  private static let mapping = ValueParser<CRLRecipe>.table(table) { given in
     let recipe = given.changing(CRLRecipe(), by: parts)
     checkUnused(given, recipe.version, recipe.form)
     return recipe
@@ -49,9 +49,9 @@ enum CRLKeys {
   }
 
   /// `honest`, or a mapping.
-  static let shape: Shape<CRLRecipe> = {
-    let form = Form.either([.words(["honest"]), .table(table)])
-    return Shape(form) { node, reader in
+  static let shape: ValueParser<CRLRecipe> = {
+    let form = ValueSyntax.either([.words(["honest"]), .table(table)])
+    return ValueParser(form) { node, reader in
       if case .mapping = node { return mapping.read(node, reader) }
       if node.scalarText == "honest" { return CRLRecipe() }
       return reader.mismatch(node, form, help: "honest, or a mapping such as {next-update: -1d}")
@@ -59,13 +59,13 @@ enum CRLKeys {
   }()
 }
 
-extension Shape where Value == [String]? {
+extension ValueParser where Value == [String]? {
   /// The CRL distribution points of a certificate.
-  static var distributionPoints: Shape {
-    let list = Shape<[String]>.list(of: .reference(.certificate), minimum: 1, "CAs")
-    return Shape(.either([.flag, list.form])) { node, reader in
+  static var distributionPoints: ValueParser {
+    let list = ValueParser<[String]>.list(of: .reference(.certificate), minimum: 1, "CAs")
+    return ValueParser(.either([.flag, list.form])) { node, reader in
       if case .sequence = node { return list.read(node, reader).map { .some($0) } }
-      return Shape<Bool>.flag.read(node, reader).map { $0 ? .some([]) : .none }
+      return ValueParser<Bool>.flag.read(node, reader).map { $0 ? .some([]) : .none }
     }
   }
 }

@@ -11,7 +11,7 @@ enum CertificateKeys {
     stimuli: settings)
 
   /// Reads a recipe; its name is that of the entry that contains it.
-  static let shape = Shape<CertificateRecipe>.table(table) { entries in
+  static let shape = ValueParser<CertificateRecipe>.table(table) { entries in
     var recipe = CertificateRecipe(name: "")
     recipe.location = SourceLocation(entries.mapping.position)
     settings.read(entries, &recipe)
@@ -27,12 +27,12 @@ enum KeyIdentifierKeys {
     "copied-key-identifier", subject: "a key identifier", "The key identifier of another certificate.",
     [copiedFrom.key])
 
-  static let shape: Shape<SubjectKeyIdentifier.Value> = {
-    let form = Form.either([.words(["own", "absent"]), .table(table)])
-    let copied = Shape<SubjectKeyIdentifier.Value>.table(table) { entries in
+  static let shape: ValueParser<SubjectKeyIdentifier.Value> = {
+    let form = ValueSyntax.either([.words(["own", "absent"]), .table(table)])
+    let copied = ValueParser<SubjectKeyIdentifier.Value>.table(table) { entries in
       entries[copiedFrom].map { .copied(from: $0) }
     }
-    return Shape(form) { node, reader in
+    return ValueParser(form) { node, reader in
       if case .mapping = node { return copied.read(node, reader) }
       switch node.scalarText {
       case "own": return .ownKey
@@ -43,10 +43,10 @@ enum KeyIdentifierKeys {
   }()
 }
 
-extension Shape where Value == String {
+extension ValueParser where Value == String {
   /// An IPv4 or IPv6 address.
-  static var address: Shape {
-    Shape<YAMLNode.Scalar>.scalar("an IP address").then { scalar, node, reader in
+  static var address: ValueParser {
+    ValueParser<YAMLNode.Scalar>.scalar("an IP address").then { scalar, node, reader in
       guard InternetAddress.isValid(scalar.text) else {
         return reader.mismatch(node, .text(what: "an IPv4 or IPv6 address", pattern: nil))
       }

@@ -16,7 +16,7 @@ enum NameConstraintsKeys {
     "name-constraints", subject: "name constraints", "What a CA may issue for.",
     [permitted.key, excluded.key, critical.key])
 
-  static let shape = Shape<NameConstraintsRecipe>.table(table) { entries in
+  static let shape = ValueParser<NameConstraintsRecipe>.table(table) { entries in
     let constraints = NameConstraintsRecipe(
       permitted: entries[permitted] ?? [], excluded: entries[excluded] ?? [], isCritical: entries[critical] ?? true)
     guard entries.has(permitted) || entries.has(excluded) else {
@@ -29,14 +29,14 @@ enum NameConstraintsKeys {
   }
 }
 
-extension Shape where Value == NameConstraintsRecipe.Subtree {
+extension ValueParser where Value == NameConstraintsRecipe.Subtree {
   /// `dns shop`: a kind of name, and what all names of that kind are under.
-  static var subtree: Shape {
+  static var subtree: ValueParser {
     let known = NameConstraintsRecipe.Subtree.Kind.allCases.map(\.rawValue)
-    let form = Form.text(
+    let form = ValueSyntax.text(
       what: "a subtree such as 'dns shop' or 'address 10.0.0.0/8'",
       pattern: "^(\(known.joined(separator: "|"))) +.+$")
-    return Shape(form) { node, reader in
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       let words = scalar.words
       guard words.count >= 2 else { return reader.mismatch(node, form) }
@@ -57,12 +57,12 @@ extension Shape where Value == NameConstraintsRecipe.Subtree {
   }
 }
 
-extension Shape where Value == String {
+extension ValueParser where Value == String {
   /// `any`, or an object identifier in dotted form.
-  static var policyIdentifier: Shape {
-    let form = Form.text(
+  static var policyIdentifier: ValueParser {
+    let form = ValueSyntax.text(
       what: "an object identifier such as 2.23.140.1.2.1, or any", pattern: "^(any|[0-2](\\.[0-9]+)+)$")
-    return Shape(form) { node, reader in
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       if scalar.text == "any" { return "2.5.29.32.0" }
       // Shorter ones, and others below 2, name no policy.

@@ -8,7 +8,7 @@ enum OCSPResponseKeys {
     .init(OCSPParts.status, .word, \.status),
     .init(OCSPParts.signer, .reference(.certificate), \.signer),
     .init(OCSPParts.thisUpdate, .duration, \.thisUpdate),
-    .init(OCSPParts.nextUpdate, Shape<Int64?>.nullable(.duration), \.nextUpdate),
+    .init(OCSPParts.nextUpdate, ValueParser<Int64?>.nullable(.duration), \.nextUpdate),
     .init(OCSPParts.producedAt, .duration, \.producedAt),
     .init(OCSPParts.revokedAt, .duration, \.revokedAt),
     .init(OCSPParts.about, .reference(.certificate), \.about),
@@ -30,7 +30,7 @@ enum OCSPResponseKeys {
     "ocsp-response", subject: "an OCSP response", "An OCSP response; every field can be made wrong (RFC 6960).",
     parts.map(\.key))
 
-  static let shape = Shape<OCSPRecipe>.table(table) { entries in
+  static let shape = ValueParser<OCSPRecipe>.table(table) { entries in
     let recipe = entries.changing(OCSPRecipe(), by: parts)
     checkUnused(entries, recipe.status, recipe.form)
     return recipe
@@ -67,7 +67,7 @@ enum OCSPResponseKeys {
 enum SingleResponseKeys {
   static let about = Field("about", .reference(.certificate), required: true, "the certificate that it is about")
   static let status = Field(
-    "status", Shape<OCSPRecipe.Status>.words([.good, .revoked, .unknown]),
+    "status", ValueParser<OCSPRecipe.Status>.words([.good, .revoked, .unknown]),
     "the status that it gives; default: the certificate's true status")
 
   static let table = Table(
@@ -75,23 +75,23 @@ enum SingleResponseKeys {
     [about.key, status.key])
 
   /// The name of a certificate for the truth about it, or a mapping.
-  static let shape: Shape<OCSPRecipe.SingleResponse> = {
-    let name = Shape<String>.reference(.certificate)
-    let mapping = Shape<OCSPRecipe.SingleResponse>.table(table) { entries in
+  static let shape: ValueParser<OCSPRecipe.SingleResponse> = {
+    let name = ValueParser<String>.reference(.certificate)
+    let mapping = ValueParser<OCSPRecipe.SingleResponse>.table(table) { entries in
       let status = entries[status]
       return entries[about].map { OCSPRecipe.SingleResponse(about: $0, status: status) }
     }
-    return Shape(.either([name.form, .table(table)])) { node, reader in
+    return ValueParser(.either([name.form, .table(table)])) { node, reader in
       if case .mapping = node { return mapping.read(node, reader) }
       return name.read(node, reader).map { OCSPRecipe.SingleResponse(about: $0) }
     }
   }()
 }
 
-extension Shape where Value == StapleRecipe {
-  static var staple: Shape {
-    let form = Form.either([.words(["none", "honest"]), .table(OCSPResponseKeys.table)])
-    return Shape(form) { node, reader in
+extension ValueParser where Value == StapleRecipe {
+  static var staple: ValueParser {
+    let form = ValueSyntax.either([.words(["none", "honest"]), .table(OCSPResponseKeys.table)])
+    return ValueParser(form) { node, reader in
       if case .mapping = node { return OCSPResponseKeys.shape.read(node, reader).map { .response($0) } }
       switch node.scalarText {
       case "none": return StapleRecipe.none

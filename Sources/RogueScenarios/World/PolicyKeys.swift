@@ -7,7 +7,7 @@ enum PolicyKeys {
     "anchors", .references(.certificate, "certificates"), "trust anchors that replace both stores")
   static let pinSets = Field("pin-sets", .list(of: PinSetKeys.shape, "pin sets"), "all that apply must match")
   static let pinStorage = Field(
-    "pin-storage", Shape<PolicyRecipe.PinStorage>.word,
+    "pin-storage", ValueParser<PolicyRecipe.PinStorage>.word,
     "what the application does with its pins at this start: it writes them into a file (default), it cannot, or it keeps"
       + " those that an earlier start has written")
   static let revocation = Field("revocation", RevocationKeys.shape, "how revocation is checked; default: not")
@@ -18,7 +18,7 @@ enum PolicyKeys {
     "hostname", .flag, "false: the validator is given no name to check; default true")
 
   static let challenges = Field(
-    "challenges", .list(of: Shape<PolicyRecipe.Challenge>.word, minimum: 1, "challenges"),
+    "challenges", .list(of: ValueParser<PolicyRecipe.Challenge>.word, minimum: 1, "challenges"),
     "the challenges that a URL-loading system sends before the one about the server; default none")
 
   static let hostAsWritten = Field(
@@ -31,10 +31,10 @@ enum PolicyKeys {
     "trust anchors for a proxy with TLS; default: those for the servers")
 
   static let minimumTLS = Field(
-    "minimum-tls", Shape<TLSVersion>.word, "the lowest version of TLS that the validator may offer; default 1.2")
+    "minimum-tls", ValueParser<TLSVersion>.word, "the lowest version of TLS that the validator may offer; default 1.2")
 
   static let maximumTLS = Field(
-    "maximum-tls", Shape<TLSVersion>.word, "the highest version of TLS that the validator may offer; default 1.3")
+    "maximum-tls", ValueParser<TLSVersion>.word, "the highest version of TLS that the validator may offer; default 1.3")
 
   static let table = Table(
     "policy", subject: "a policy", "What a validator is configured with.",
@@ -45,7 +45,7 @@ enum PolicyKeys {
     ])
 
   /// Reads a policy; its name is that of its entry.
-  static let shape = Shape<PolicyRecipe>.table(table) { entries in
+  static let shape = ValueParser<PolicyRecipe>.table(table) { entries in
     PolicyRecipe(
       name: "", anchors: entries[anchors], pinSets: entries[pinSets] ?? [], revocation: entries[revocation],
       transparency: entries[transparency], identity: entries[identity],
@@ -69,7 +69,7 @@ enum PinSetKeys {
     "pin-set", subject: "a pin set", "Alternatives for one host; an empty `any` matches nothing.",
     [host.key, includeSubdomains.key, expires.key, any.key])
 
-  static let shape = Shape<PolicyRecipe.PinSet>.table(table) { entries in
+  static let shape = ValueParser<PolicyRecipe.PinSet>.table(table) { entries in
     PolicyRecipe.PinSet(
       host: entries[host] ?? "", includeSubdomains: entries[includeSubdomains] ?? false, expires: entries[expires],
       any: entries[any] ?? [])
@@ -78,9 +78,9 @@ enum PinSetKeys {
 
 enum RevocationKeys {
   static let mode = Field(
-    "mode", Shape<PolicyRecipe.Revocation.Mode>.word, required: true, "whether an answer is required")
+    "mode", ValueParser<PolicyRecipe.Revocation.Mode>.word, required: true, "whether an answer is required")
   static let methods = Field(
-    "methods", .list(of: Shape<PolicyRecipe.Revocation.Method>.word, minimum: 1, "methods"),
+    "methods", .list(of: ValueParser<PolicyRecipe.Revocation.Method>.word, minimum: 1, "methods"),
     "any listed one suffices")
   static let network = Field(
     "network", .flag, "false: nothing may be fetched, and a request to a responder is a failure; default true")
@@ -89,7 +89,7 @@ enum RevocationKeys {
     "revocation", subject: "revocation", "The revocation checks that a validator must make.",
     [mode.key, methods.key, network.key])
 
-  static let shape = Shape<PolicyRecipe.Revocation>.table(table) { entries in
+  static let shape = ValueParser<PolicyRecipe.Revocation>.table(table) { entries in
     let methods = entries[methods] ?? []
     let network = entries[network] ?? true
     guard let mode = entries[mode] else { return nil }
@@ -104,11 +104,11 @@ enum RevocationKeys {
 
 enum IdentityKeys {
   static let form = Field(
-    "form", Shape<PolicyRecipe.Identity.Form>.word, required: true, "how it is handed to the validator")
+    "form", ValueParser<PolicyRecipe.Identity.Form>.word, required: true, "how it is handed to the validator")
   static let leaf = Field("leaf", .reference(.certificate), required: true, "the client's certificate")
   static let chain = Field("chain", .references(.certificate, "certificates"), "what travels with it")
   static let damage = Field(
-    "damage", Shape<PolicyRecipe.Identity.Damage>.word, "the damage of the PKCS #12; default none"
+    "damage", ValueParser<PolicyRecipe.Identity.Damage>.word, "the damage of the PKCS #12; default none"
   )
   static let key = Field(
     "key-of", .reference(.certificateOrKey),
@@ -121,7 +121,7 @@ enum IdentityKeys {
     "identity", subject: "an identity", "The client's own certificate and key.",
     [form.key, leaf.key, chain.key, damage.key, key.key, others.key])
 
-  static let shape = Shape<PolicyRecipe.Identity>.table(table) { entries in
+  static let shape = ValueParser<PolicyRecipe.Identity>.table(table) { entries in
     let chain = entries[chain] ?? []
     let leaf = entries[leaf]
     let damage = entries[damage]
@@ -160,7 +160,7 @@ enum OtherIdentityKeys {
     "other-identity", subject: "another identity", "Another certificate of the client's own, with its key.",
     [IdentityKeys.leaf.key, IdentityKeys.chain.key])
 
-  static let shape = Shape<PolicyRecipe.Identity>.table(table) { entries in
+  static let shape = ValueParser<PolicyRecipe.Identity>.table(table) { entries in
     let chain = entries[IdentityKeys.chain] ?? []
     return entries[IdentityKeys.leaf].map { PolicyRecipe.Identity(form: .pem, leaf: $0, chain: chain) }
   }

@@ -11,19 +11,19 @@ enum ResponderKeys {
   }
 
   static let ocsp = StimulusField(ResponderStimuli.ocsp, ocspShape)
-  static let crl = StimulusField(ResponderStimuli.crl, Shape<ResponderRecipe.Behaviour>.word)
+  static let crl = StimulusField(ResponderStimuli.crl, ValueParser<ResponderRecipe.Behaviour>.word)
 
   static let table = Table(
     "responder", subject: "a responder", "How the revocation responders of one CA behave.", stimuli: [ocsp, crl])
 
-  static let shape = Shape<ResponderRecipe>.table(table) { entries in
+  static let shape = ValueParser<ResponderRecipe>.table(table) { entries in
     let ocsp = entries[ocsp] ?? OCSP()
     return ResponderRecipe(ocsp: ocsp.behaviour, crl: entries[crl] ?? .honest, response: ocsp.response)
   }
 
-  private static let ocspShape: Shape<OCSP> = {
-    let word = Shape<ResponderRecipe.Behaviour>.word
-    return Shape(.either([word.form, .table(OCSPResponseKeys.table)])) { node, reader in
+  private static let ocspShape: ValueParser<OCSP> = {
+    let word = ValueParser<ResponderRecipe.Behaviour>.word
+    return ValueParser(.either([word.form, .table(OCSPResponseKeys.table)])) { node, reader in
       if case .mapping = node { return OCSPResponseKeys.shape.read(node, reader).map { OCSP(response: $0) } }
       return word.read(node, reader).map { OCSP(behaviour: $0) }
     }

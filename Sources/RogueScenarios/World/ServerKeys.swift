@@ -17,7 +17,7 @@ enum ServerKeys {
     stimuli: [present, key] + settings.map { $0 as any FaultField<ServerRecipe> }
       + [connections, renegotiation, behaviours])
 
-  static let shape = Shape<ServerRecipe>.table(table) { entries in
+  static let shape = ValueParser<ServerRecipe>.table(table) { entries in
     // The loader refuses the world when the required list is missing.
     var recipe = ServerRecipe(
       present: entries[present] ?? [], key: entries[key],
@@ -48,7 +48,7 @@ enum ConnectionKeys {
     "The parts of a server that differ on some connections of an attempt.",
     [present.key, key.key] + settings.map(\.key) + [behaviours.key])
 
-  static let shape = Shape<ServerRecipe.Connection>.table(table) { entries in
+  static let shape = ValueParser<ServerRecipe.Connection>.table(table) { entries in
     var own = ServerRecipe.Connection(
       present: entries[present], key: entries[key], behaviours: entries[behaviours])
     for setting in settings { setting.read(entries, &own) }
@@ -62,17 +62,17 @@ enum RenegotiationKeys {
     "renegotiation", subject: "a renegotiation", "What differs in a second handshake on the connection.",
     [ConnectionKeys.present.key, ConnectionKeys.key.key])
 
-  static let shape = Shape<ServerRecipe.Connection>.table(table) { entries in
+  static let shape = ValueParser<ServerRecipe.Connection>.table(table) { entries in
     ServerRecipe.Connection(present: entries[ConnectionKeys.present], key: entries[ConnectionKeys.key])
   }
 }
 
-extension Shape where Value == [String] {
-  static var presentation: Shape {
+extension ValueParser where Value == [String] {
+  static var presentation: ValueParser {
     .list(of: .reference(.certificate), minimum: 1, "certificates")
   }
 
-  static func references(_ reference: Form.Reference, _ what: String) -> Shape {
+  static func references(_ reference: ValueSyntax.Reference, _ what: String) -> ValueParser {
     .list(of: .reference(reference), what)
   }
 }

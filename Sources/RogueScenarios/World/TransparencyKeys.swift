@@ -4,7 +4,7 @@ internal import RogueYAML
 /// The keys of one certificate transparency log.
 enum LogKeys {
   static let keyType = Field(
-    "key-type", Shape<KeyType>.words([.p256, .rsa2048]),
+    "key-type", ValueParser<KeyType>.words([.p256, .rsa2048]),
     "what its key is; default p256 (RFC 6962, section 2.1.4, allows no others)")
   static let operatorName = Field("operator", .name, "its operator; default: the log's own name")
   static let retired = Field(
@@ -15,7 +15,7 @@ enum LogKeys {
     [keyType.key, operatorName.key, retired.key])
 
   /// Reads a log; its name is that of its entry.
-  static let shape = Shape<LogRecipe>.table(table) { entries in
+  static let shape = ValueParser<LogRecipe>.table(table) { entries in
     LogRecipe(
       name: "", keyType: entries[keyType] ?? .p256, operatorName: entries[operatorName] ?? "",
       retired: entries[retired], location: SourceLocation(entries.mapping.position))
@@ -39,7 +39,7 @@ enum SCTKeys {
     "A signed certificate timestamp; every part can be made wrong (RFC 6962, section 3.2).",
     [log.key, timestamp.key, about.key, issuer.key, key.key, corrupt.key])
 
-  private static let mapping = Shape<SCTRecipe>.table(table) { entries in
+  private static let mapping = ValueParser<SCTRecipe>.table(table) { entries in
     // The loader refuses the world when the required name is missing.
     SCTRecipe(
       log: entries[log] ?? "", timestamp: entries[timestamp] ?? SCTRecipe.usualTimestamp, about: entries[about],
@@ -47,9 +47,9 @@ enum SCTKeys {
   }
 
   /// The name of a log for a good one, or a mapping.
-  static let shape: Shape<SCTRecipe> = {
-    let name = Shape<String>.reference(.log)
-    return Shape(.either([name.form, .table(table)])) { node, reader in
+  static let shape: ValueParser<SCTRecipe> = {
+    let name = ValueParser<String>.reference(.log)
+    return ValueParser(.either([name.form, .table(table)])) { node, reader in
       if case .mapping = node { return mapping.read(node, reader) }
       return name.read(node, reader).map { SCTRecipe(log: $0) }
     }
@@ -58,10 +58,10 @@ enum SCTKeys {
 
 /// The mapping form of a list of SCTs.
 enum SCTListKeys {
-  private static let list = Shape<[SCTRecipe]>.list(of: SCTKeys.shape, "SCTs")
+  private static let list = ValueParser<[SCTRecipe]>.list(of: SCTKeys.shape, "SCTs")
 
   static let form = Field(
-    "form", Shape<SCTListRecipe.Form>.word,
+    "form", ValueParser<SCTListRecipe.Form>.word,
     "whole (default); empty: a list without entries; malformed: the last entry is longer than the list")
   static let entries = Field("entries", list, "the SCTs, in order")
 
@@ -69,7 +69,7 @@ enum SCTListKeys {
     "sct-list", subject: "a list of SCTs", "The list in which SCTs travel (RFC 6962, section 3.3).",
     [form.key, entries.key])
 
-  private static let mapping = Shape<SCTListRecipe?>.table(table) { entries in
+  private static let mapping = ValueParser<SCTListRecipe?>.table(table) { entries in
     let form = entries[form] ?? .whole
     let items = entries[Self.entries] ?? []
     if form == .empty, !items.isEmpty {
@@ -84,15 +84,15 @@ enum SCTListKeys {
   }
 
   /// A list of SCTs, or a mapping; the inner nil is an empty list, which means none at all.
-  static let shape = Shape<SCTListRecipe?>(.either([list.form, .table(table)])) { node, reader in
+  static let shape = ValueParser<SCTListRecipe?>(.either([list.form, .table(table)])) { node, reader in
     if case .mapping = node { return mapping.read(node, reader) }
     return list.read(node, reader).map { $0.isEmpty ? nil : SCTListRecipe($0) }
   }
 }
 
-extension Shape where Value == SCTListRecipe? {
+extension ValueParser where Value == SCTListRecipe? {
   /// SCTs about a certificate as it is served: these name no issuer.
-  static var scts: Shape {
+  static var scts: ValueParser {
     SCTListKeys.shape.then { list, node, reader in
       if let entry = list?.entries.first(where: { $0.issuer != nil }) {
         reader.report(
@@ -107,7 +107,7 @@ extension Shape where Value == SCTListRecipe? {
 /// The keys of a policy's requirements on logs.
 enum TransparencyKeys {
   static let logs = Field(
-    "logs", Shape<[String]>.list(of: .reference(.log), minimum: 1, "logs").distinct(), required: true,
+    "logs", ValueParser<[String]>.list(of: .reference(.log), minimum: 1, "logs").distinct(), required: true,
     "the logs that the validator knows")
   static let minimum = Field(
     "minimum", .integer(1...100), "valid SCTs of this many known logs are needed; default 1")
@@ -118,7 +118,7 @@ enum TransparencyKeys {
     "transparency", subject: "transparency", "How many logs have to vouch for the leaf (RFC 6962, section 5.2).",
     [logs.key, minimum.key, operators.key])
 
-  static let shape = Shape<PolicyRecipe.Transparency>.table(table) { entries in
+  static let shape = ValueParser<PolicyRecipe.Transparency>.table(table) { entries in
     let (minimum, operators) = (entries[minimum] ?? 1, entries[operators] ?? 1)
     guard let logs = entries[logs] else { return nil }
     if minimum > logs.count {

@@ -41,7 +41,7 @@ enum StoresKeys {
   static let table = Table(
     "stores", subject: "the stores", "What platforms and users trust beforehand.", [system.key, user.key])
 
-  static let shape = Shape<World.Stores>.table(table) { entries in
+  static let shape = ValueParser<World.Stores>.table(table) { entries in
     World.Stores(system: entries[system] ?? [], user: entries[user] ?? [])
   }
 }
@@ -49,14 +49,14 @@ enum StoresKeys {
 /// The keys of the system under a validator.
 enum PlatformKeys {
   static let denied = StimulusField(PlatformStimuli.denied, .references(.certificate, "certificates"))
-  static let fails = StimulusField(PlatformStimuli.fails, Shape<PlatformRecipe.Fault>.word)
-  static let storedPins = StimulusField(PlatformStimuli.storedPins, Shape<PlatformRecipe.StoredPins>.word)
+  static let fails = StimulusField(PlatformStimuli.fails, ValueParser<PlatformRecipe.Fault>.word)
+  static let storedPins = StimulusField(PlatformStimuli.storedPins, ValueParser<PlatformRecipe.StoredPins>.word)
 
   static let table = Table(
     "platform", subject: "the platform", "How the platform under a validator evaluates trust and keeps files.",
     stimuli: [denied, fails, storedPins])
 
-  static let shape = Shape<PlatformRecipe>.table(table) { entries in
+  static let shape = ValueParser<PlatformRecipe>.table(table) { entries in
     PlatformRecipe(denied: entries[denied] ?? [], fails: entries[fails], storedPins: entries[storedPins])
   }
 }

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// DNS names of the subjectAltName, relative to the world's domain (`World.fullName(of:)`); `*` labels allowed.
 public enum DNSNames: CertificateSetting {
-  public static let written: Written<[String]> = .texts(.text(what: "a host name"), "host names")
+  public static let written: SettingParser<[String]> = .texts(.text(what: "a host name"), "host names")
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "hosts",
@@ -14,7 +14,7 @@ public enum DNSNames: CertificateSetting {
 
 /// IP addresses of the subjectAltName, in text form.
 public enum IPAddresses: CertificateSetting {
-  public static let written: Written<[String]> = .texts(.address, "IP addresses")
+  public static let written: SettingParser<[String]> = .texts(.address, "IP addresses")
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "addresses", "IP addresses of the subjectAltName",
@@ -25,7 +25,7 @@ public enum IPAddresses: CertificateSetting {
 
 /// E-mail addresses of the subjectAltName; `user@host`, the host relative to the domain.
 public enum EmailAddresses: CertificateSetting {
-  public static let written: Written<[String]> = .texts(.email, "e-mail addresses")
+  public static let written: SettingParser<[String]> = .texts(.email, "e-mail addresses")
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "emails", "e-mail addresses of the subjectAltName, `user@host` with the host relative to the domain",
@@ -36,7 +36,7 @@ public enum EmailAddresses: CertificateSetting {
 
 /// URIs of the subjectAltName, as written.
 public enum URIs: CertificateSetting {
-  public static let written: Written<[String]> = .texts(.text(what: "a URI"), "URIs")
+  public static let written: SettingParser<[String]> = .texts(.text(what: "a URI"), "URIs")
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "uris", "URIs of the subjectAltName, as written",

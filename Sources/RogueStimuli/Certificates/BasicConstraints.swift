@@ -2,7 +2,7 @@ public import RogueModel
 
 /// Whether it is a CA: basicConstraints cA with keyCertSign and cRLSign.
 public enum IsCA: CertificateSetting {
-  public static let written = Written<Bool>.flag
+  public static let written = SettingParser<Bool>.flag
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "ca", "basicConstraints says that it is a CA; default false",
@@ -22,7 +22,7 @@ public enum IsCA: CertificateSetting {
 
 /// pathLenConstraint, of a CA; nil: none.
 public enum PathLength: CertificateSetting {
-  public static let written: Written<Int?> = .typed(.integer(0...255))
+  public static let written: SettingParser<Int?> = .typed(.integer(0...255))
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "path-length", "pathLenConstraint: how many CAs may follow below it; default: no limit",
@@ -30,7 +30,7 @@ public enum PathLength: CertificateSetting {
   )
   .found(by: "pathLenConstraint", "basicConstraints", ordinary: true)
 
-  public static func complete(_ owner: inout CertificateRecipe, with value: Int?) throws(WrittenProblem) {
+  public static func complete(_ owner: inout CertificateRecipe, with value: Int?) throws(ParsingProblem) {
     try owner.requireCA(
       "'path-length' has no meaning here: only a CA has one",
       help: "'ca: true'; the defect wrong-basic-constraints gives one to a leaf")
@@ -39,7 +39,7 @@ public enum PathLength: CertificateSetting {
 
 extension CertificateRecipe {
   /// Objects to a key that only a CA has.
-  func requireCA(_ message: String, help: String) throws(WrittenProblem) {
-    guard self[IsCA.self] else { throw WrittenProblem(message, help: help) }
+  func requireCA(_ message: String, help: String) throws(ParsingProblem) {
+    guard self[IsCA.self] else { throw ParsingProblem(message, help: help) }
   }
 }

@@ -23,7 +23,7 @@ public enum CAIssuers: CertificateSetting {
     var behaviour: ResponderRecipe.Behaviour { ResponderRecipe.Behaviour(rawValue: rawValue) ?? .honest }
   }
 
-  public static let written: Written<Answer> = .word(.none)
+  public static let written: SettingParser<Answer> = .word(.none)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "ca-issuers",
@@ -61,7 +61,7 @@ public enum CAIssuers: CertificateSetting {
 
 /// The certificate at that URL, instead of the issuer's.
 public enum CAIssuersCertificate: CertificateSetting {
-  public static let written: Written<String?> = .name(.certificate)
+  public static let written: SettingParser<String?> = .name(.certificate)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "ca-issuers-certificate", "the certificate that is found at the URL of 'ca-issuers'; default: the issuer's",
@@ -69,9 +69,9 @@ public enum CAIssuersCertificate: CertificateSetting {
   )
   .found(by: "AIA", "authorityInfoAccess", "caIssuers")
 
-  public static func complete(_ owner: inout CertificateRecipe, with value: String?) throws(WrittenProblem) {
+  public static func complete(_ owner: inout CertificateRecipe, with value: String?) throws(ParsingProblem) {
     guard value == nil || owner[CAIssuers.self] != .none else {
-      throw WrittenProblem("no URL leads to this certificate, because 'ca-issuers' is none", help: "ca-issuers: honest")
+      throw ParsingProblem("no URL leads to this certificate, because 'ca-issuers' is none", help: "ca-issuers: honest")
     }
   }
 }

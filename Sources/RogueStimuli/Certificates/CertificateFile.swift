@@ -5,14 +5,14 @@ public import RogueModel
 /// It is what it is: its dates do not follow the run's clock, and no other key can change it. Without its private key
 /// it can be sent above a leaf, trusted and pinned, but not be the one that a handshake proves.
 public enum CertificateFile: CertificateSetting {
-  public static let written: Written<EncodedFile?> = .file("a certificate") { file throws(WrittenProblem) in
-    guard !file.certificates.isEmpty else { throw WrittenProblem("there is no certificate in '\(file.path)'") }
+  public static let written: SettingParser<EncodedFile?> = .file("a certificate") { file throws(ParsingProblem) in
+    guard !file.certificates.isEmpty else { throw ParsingProblem("there is no certificate in '\(file.path)'") }
     guard file.certificates.count == 1 else {
-      throw WrittenProblem(
+      throw ParsingProblem(
         "there are \(file.certificates.count) certificates in '\(file.path)', where one is read",
         help: "give each its own file and its own entry in 'certificates'")
     }
-    guard file.keys.count <= 1 else { throw WrittenProblem("there are \(file.keys.count) keys in '\(file.path)'") }
+    guard file.keys.count <= 1 else { throw ParsingProblem("there are \(file.keys.count) keys in '\(file.path)'") }
   }
 
   public static let stimulus = Stimulus<CertificateRecipe>(
@@ -24,7 +24,7 @@ public enum CertificateFile: CertificateSetting {
 
   public static func complete(
     _ owner: inout CertificateRecipe, with value: EncodedFile?
-  ) throws(WrittenProblem) {
+  ) throws(ParsingProblem) {
     guard let made = value?.certificates.first else { return }
     owner[IsCA.self] = made.isCA
     owner[DNSNames.self] = made.hosts
@@ -40,9 +40,9 @@ public enum CertificateFile: CertificateSetting {
 
 /// The private key of a certificate from a file, if it is in another file.
 public enum CertificateKeyFile: CertificateSetting {
-  public static let written: Written<EncodedFile?> = .file("a private key") { file throws(WrittenProblem) in
+  public static let written: SettingParser<EncodedFile?> = .file("a private key") { file throws(ParsingProblem) in
     guard file.keys.count == 1 else {
-      throw WrittenProblem("there are \(file.keys.count) private keys in '\(file.path)', where one is read")
+      throw ParsingProblem("there are \(file.keys.count) private keys in '\(file.path)', where one is read")
     }
   }
 
@@ -55,13 +55,13 @@ public enum CertificateKeyFile: CertificateSetting {
 
   public static func complete(
     _ owner: inout CertificateRecipe, with value: EncodedFile?
-  ) throws(WrittenProblem) {
+  ) throws(ParsingProblem) {
     guard let key = value?.keys.first else { return }
     guard let file = owner[CertificateFile.self], let made = file.certificates.first else {
-      throw WrittenProblem("there is no certificate that this key could belong to", help: "'file' names it")
+      throw ParsingProblem("there is no certificate that this key could belong to", help: "'file' names it")
     }
     guard file.keys.isEmpty else {
-      throw WrittenProblem("'\(file.path)' holds a private key already", help: "leave 'key-file' out")
+      throw ParsingProblem("'\(file.path)' holds a private key already", help: "leave 'key-file' out")
     }
     try check(key, in: value?.path, fits: made)
     owner[IssuedCRL.self].form = CRLRecipe().form
@@ -69,9 +69,9 @@ public enum CertificateKeyFile: CertificateSetting {
 
   fileprivate static func check(
     _ key: KeyMaterial, in path: String?, fits made: EncodedFile.Certificate
-  ) throws(WrittenProblem) {
+  ) throws(ParsingProblem) {
     guard key.spki == made.key.spki else {
-      throw WrittenProblem(
+      throw ParsingProblem(
         "the private key in '\(path ?? "")' is not that of the certificate",
         help: "for a server with a key that is not its own: 'key' of the server")
     }

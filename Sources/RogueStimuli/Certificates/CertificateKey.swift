@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The certificate or key whose key it has (for a renewed certificate); nil: a separate key.
 public enum KeyOf: CertificateSetting {
-  public static let written: Written<String?> = .name(.certificateOrKey)
+  public static let written: SettingParser<String?> = .name(.certificateOrKey)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "key-of", "has the key of this other certificate or key",
@@ -13,7 +13,7 @@ public enum KeyOf: CertificateSetting {
 
 /// The type of its key; nil: that of the case.
 public enum CertificateKeyType: CertificateSetting {
-  public static let written: Written<KeyType?> = .optionalWord()
+  public static let written: SettingParser<KeyType?> = .optionalWord()
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "key-type", "overrides the key type of the case",
@@ -30,7 +30,7 @@ public enum SubjectKeyIdentifier: CertificateSetting {
     case absent
   }
 
-  public static let written: Written<Value> = .typed(.keyIdentifier, standard: .ownKey)
+  public static let written: SettingParser<Value> = .typed(.keyIdentifier, standard: .ownKey)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "key-identifier", "the subjectKeyIdentifier: its own key's (default), none, or a copied one",

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The issuer's CRL lists it and its OCSP responses say revoked (RFC 5280 reason keyCompromise).
 public enum Revoked: CertificateSetting {
-  public static let written = Written<Bool>.flag
+  public static let written = SettingParser<Bool>.flag
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "revoked", "its issuer says that it is revoked; default false",
@@ -13,7 +13,7 @@ public enum Revoked: CertificateSetting {
 
 /// It carries an authorityInfoAccess OCSP URL.
 public enum OCSPURL: CertificateSetting {
-  public static let written = Written<Bool>.flag
+  public static let written = SettingParser<Bool>.flag
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "ocsp-url", "has the URL of its issuer's OCSP responder; default false",
@@ -24,7 +24,7 @@ public enum OCSPURL: CertificateSetting {
 
 /// The CAs whose CRLs its cRLDistributionPoints name, one for each; empty: its issuer's; nil: there are none.
 public enum CRLDistributionPoints: CertificateSetting {
-  public static let written: Written<[String]?> = .typed(.distributionPoints)
+  public static let written: SettingParser<[String]?> = .typed(.distributionPoints)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "crl-url",
@@ -48,7 +48,7 @@ extension CertificateRecipe {
 
 /// The CRL that it issues, if it is a CA.
 public enum IssuedCRL: CertificateSetting {
-  public static let written: Written<CRLRecipe> = .typed(.crl, standard: CRLRecipe())
+  public static let written: SettingParser<CRLRecipe> = .typed(.crl, standard: CRLRecipe())
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "crl", "the CRL that it issues, supplied as a file and fetched alike; default honest",
@@ -57,7 +57,7 @@ public enum IssuedCRL: CertificateSetting {
   )
   .found(by: "CRL", and: { CRLParts.keywords(of: $0[IssuedCRL.self]) })
 
-  public static func complete(_ owner: inout CertificateRecipe, with value: CRLRecipe) throws(WrittenProblem) {
+  public static func complete(_ owner: inout CertificateRecipe, with value: CRLRecipe) throws(ParsingProblem) {
     try owner.requireCA(
       "'crl' has no meaning here: only a CA issues a list", help: "'ca: true', or leave it out")
   }
@@ -65,7 +65,7 @@ public enum IssuedCRL: CertificateSetting {
 
 /// It carries the TLS feature extension with status_request (RFC 7633).
 public enum MustStaple: CertificateSetting {
-  public static let written = Written<Bool>.flag
+  public static let written = SettingParser<Bool>.flag
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "must-staple", "has the TLS feature extension that requires a staple (RFC 7633); default false",

@@ -15,7 +15,7 @@ public enum CertificateUsage: CertificateSetting {
     case unspecified
   }
 
-  public static let written: Written<Purpose> = .word(.server)
+  public static let written: SettingParser<Purpose> = .word(.server)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "usage", "what key usage and extended key usage allow; default server, for CAs ca",

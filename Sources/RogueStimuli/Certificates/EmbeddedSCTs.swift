@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The SCTs that it contains (RFC 6962, section 3.3); nil: none.
 public enum EmbeddedSCTs: CertificateSetting {
-  public static let written: Written<SCTListRecipe?> = .typed(.embeddedSCTs)
+  public static let written: SettingParser<SCTListRecipe?> = .typed(.embeddedSCTs)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "scts",

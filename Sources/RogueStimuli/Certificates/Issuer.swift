@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The name of the certificate that signs it; nil: itself.
 public enum Issuer: CertificateSetting {
-  public static let written: Written<String?> = .name(.certificate)
+  public static let written: SettingParser<String?> = .name(.certificate)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "issuer", "the certificate that signs it; default: itself",

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The name constraints of a CA (RFC 5280, section 4.2.1.10); nil: none.
 public enum NameConstraints: CertificateSetting {
-  public static let written: Written<NameConstraintsRecipe?> = .typed(.nameConstraints)
+  public static let written: SettingParser<NameConstraintsRecipe?> = .typed(.nameConstraints)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "name-constraints", "what the CA may issue for (RFC 5280, section 4.2.1.10)",

@@ -18,23 +18,23 @@ public enum RawExtensions: CertificateSetting {
     }
   }
 
-  public static let written = Written<[Extension]>(
+  public static let written = SettingParser<[Extension]>(
     .map(of: .text(what: "the value as 'DER:0500' or 'critical,DER:0500'")), standard: []
-  ) { value throws(WrittenProblem) in
+  ) { value throws(ParsingProblem) in
     var items: [Extension] = []
     for entry in value.entries {
       guard let identifier = ObjectIdentifierText(entry.key) else {
-        throw WrittenProblem("'\(entry.key)' is not an object identifier", help: "such as 2.5.29.37")
+        throw ParsingProblem("'\(entry.key)' is not an object identifier", help: "such as 2.5.29.37")
       }
       let isCritical = entry.value.text.hasPrefix(critical)
       let rest = isCritical ? entry.value.text.dropFirst(critical.count) : entry.value.text[...]
       guard rest.hasPrefix(der), let bytes = Octets.parse(String(rest.dropFirst(der.count))) else {
-        throw WrittenProblem(
+        throw ParsingProblem(
           "'\(entry.value.text)' is not the value of an extension",
           help: "write 'DER:05:00', or 'critical,DER:05:00'")
       }
       guard !items.contains(where: { ObjectIdentifierText($0.identifier)?.arcs == identifier.arcs }) else {
-        throw WrittenProblem(
+        throw ParsingProblem(
           "the extension \(identifier.text) appears here twice", help: "the defect duplicate-extension repeats one")
       }
       items.append(.init(identifier: identifier.text, isCritical: isCritical, value: bytes))
@@ -80,9 +80,9 @@ public enum RawExtensions: CertificateSetting {
   private static let timestamps = "1.3.6.1.4.1.11129.2.4.2"
 
   /// SCTs are signed over everything else and appended last, so that an extension of that kind would stay there.
-  public static func complete(_ owner: inout CertificateRecipe, with value: [Extension]) throws(WrittenProblem) {
+  public static func complete(_ owner: inout CertificateRecipe, with value: [Extension]) throws(ParsingProblem) {
     guard owner[EmbeddedSCTs.self] != nil, value.contains(where: { $0.identifier == timestamps }) else { return }
-    throw WrittenProblem(
+    throw ParsingProblem(
       "the extension \(timestamps) would be there twice, because 'scts' appends it", help: "leave one of them out")
   }
 }

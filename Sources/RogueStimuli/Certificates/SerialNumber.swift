@@ -5,7 +5,7 @@ public import RogueModel
 /// These are the raw content octets, so that forbidden numbers (negative, zero, longer than 20 octets) can be written,
 /// too. It is also how two certificates get the same serial number; NSS and others refuse the second one.
 public enum SerialNumber: CertificateSetting {
-  public static let written: Written<[UInt8]?> = .octets(1...127)
+  public static let written: SettingParser<[UInt8]?> = .octets(1...127)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "serial",

@@ -22,12 +22,12 @@ public enum SubjectName: CertificateSetting {
     "OU": "2.5.4.11", "DC": "0.9.2342.19200300.100.1.25", "emailAddress": "1.2.840.113549.1.9.1",
   ]
 
-  public static let written = Written<[Attribute]?>(.map(of: .text(what: "the text of an attribute"))) {
-    value throws(WrittenProblem) in
+  public static let written = SettingParser<[Attribute]?>(.map(of: .text(what: "the text of an attribute"))) {
+    value throws(ParsingProblem) in
     var attributes: [Attribute] = []
     for entry in value.entries {
       guard let type = types[entry.key] ?? ObjectIdentifierText(entry.key)?.text else {
-        throw WrittenProblem(
+        throw ParsingProblem(
           "'\(entry.key)' is not an attribute of a name",
           help: "one of \(types.keys.sorted().joined(separator: ", ")), or an object identifier")
       }
@@ -64,7 +64,7 @@ public enum SubjectName: CertificateSetting {
 
 /// The certificate whose subject it copies (for a CA with the pinned CA's name and another key); nil: none.
 public enum SubjectOf: CertificateSetting {
-  public static let written: Written<String?> = .name(.certificate)
+  public static let written: SettingParser<String?> = .name(.certificate)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "subject-of", "has the subject of this other certificate",
@@ -75,7 +75,7 @@ public enum SubjectOf: CertificateSetting {
 
 /// The host in the subject's common name, relative to the domain; nil: the first of its hosts.
 public enum CommonName: CertificateSetting {
-  public static let written: Written<String?> = .name(.text(what: "a host name"))
+  public static let written: SettingParser<String?> = .name(.text(what: "a host name"))
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "common-name", "the host in the subject's common name, relative to the domain; default: the first of `hosts`",
@@ -83,9 +83,9 @@ public enum CommonName: CertificateSetting {
   )
   .found(by: "commonName")
 
-  public static func complete(_ owner: inout CertificateRecipe, with value: String?) throws(WrittenProblem) {
+  public static func complete(_ owner: inout CertificateRecipe, with value: String?) throws(ParsingProblem) {
     guard owner[IsCA.self] else { return }
-    throw WrittenProblem(
+    throw ParsingProblem(
       "'common-name' has no meaning in a CA, whose subject does not name a host",
       help: "'subject' gives it another subject")
   }

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The first second of its validity, relative to the run's clock.
 public enum NotBefore: CertificateSetting {
-  public static let written: Written<Int64> = .typed(.duration, standard: -30 * 86_400)
+  public static let written: SettingParser<Int64> = .typed(.duration, standard: -30 * 86_400)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "not-before", "start of validity, relative to the run's clock; default -30d, for CAs -60d",
@@ -14,7 +14,7 @@ public enum NotBefore: CertificateSetting {
 /// The last second of its validity, relative to the run's clock. Leaves are valid for 90 days, inside every platform's
 /// limit.
 public enum NotAfter: CertificateSetting {
-  public static let written: Written<Int64> = .typed(.duration, standard: 60 * 86_400)
+  public static let written: SettingParser<Int64> = .typed(.duration, standard: 60 * 86_400)
 
   public static let stimulus = Stimulus<CertificateRecipe>(
     "not-after", "end of validity, relative to the run's clock; default 60d, for CAs 3650d",

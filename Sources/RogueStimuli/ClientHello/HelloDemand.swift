@@ -3,7 +3,7 @@ public import RogueModel
 /// Something that an expectation can demand of a client's ClientHello (RFC 8446, section 4.1.2).
 ///
 /// A new one is its file, and a line in `HelloDemands.all`.
-public protocol HelloDemand: WrittenKey, SendableMetatype {
+public protocol HelloDemand: ParsedSettingKey, SendableMetatype {
   static var name: String { get }
   /// One line for messages, the schema and the documentation, with the section of the RFC.
   static var summary: String { get }

@@ -9,7 +9,7 @@ public enum OldestVersionDemand: HelloDemand {
 
   public static var field: HelloField? { HelloField(field: .minimumTLS, isToBeApplied: false) }
 
-  public static let written = Written<TLSVersion?>(.words(TLSVersion.allCases.map(\.rawValue))) {
+  public static let written = SettingParser<TLSVersion?>(.words(TLSVersion.allCases.map(\.rawValue))) {
     TLSVersion(rawValue: $0.text)
   }
 

@@ -8,7 +8,7 @@ public enum PostHandshakeDemand: HelloDemand {
   public static let summary =
     "the post_handshake_auth extension, which lets a server request a certificate after the handshake (RFC 8446, section 4.2.6)"
 
-  public static let written: Written<Bool?> = .optionalFlag
+  public static let written: SettingParser<Bool?> = .optionalFlag
 
   public static func text(_ value: Bool?) -> String? { value.map { String($0) } }
 

@@ -9,7 +9,7 @@ public enum ProtocolsDemand: HelloDemand {
 
   public static var field: HelloField? { HelloField(field: .alpn, isToBeApplied: true) }
 
-  public static let written = Written<[String]?>(.list(of: .text(what: "a protocol"), what: "protocols")) {
+  public static let written = SettingParser<[String]?>(.list(of: .text(what: "a protocol"), what: "protocols")) {
     $0.items.map(\.text)
   }
 

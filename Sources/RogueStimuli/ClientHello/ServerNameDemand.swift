@@ -15,7 +15,7 @@ public enum ServerNameDemand: HelloDemand {
     "the server_name extension (SNI; RFC 6066, section 3): host, the requested one, without a trailing dot; none, no"
     + " name, as for a literal address"
 
-  public static let written: Written<Names?> = .optionalWord()
+  public static let written: SettingParser<Names?> = .optionalWord()
 
   public static func text(_ value: Names?) -> String? { value?.rawValue }
 

@@ -7,7 +7,7 @@ public enum StatusRequestDemand: HelloDemand {
   public static let summary =
     "the status_request extension, which requests a stapled OCSP response (RFC 6066, section 8)"
 
-  public static let written: Written<Bool?> = .optionalFlag
+  public static let written: SettingParser<Bool?> = .optionalFlag
 
   public static func text(_ value: Bool?) -> String? { value.map { String($0) } }
 

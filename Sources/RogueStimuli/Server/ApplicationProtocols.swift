@@ -4,7 +4,7 @@ public import RogueModel
 ///
 /// Empty: the extension is ignored.
 public enum ApplicationProtocols: ServerSetting {
-  public static let written: Written<[String]> = .texts(.text(what: "a protocol"), "protocols")
+  public static let written: SettingParser<[String]> = .texts(.text(what: "a protocol"), "protocols")
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "alpn", "protocols selected when the client offers them",

@@ -4,7 +4,7 @@ public import RogueModel
 public enum ClientAuth: ServerSetting {
   public enum Mode: String, Hashable, Sendable, CaseIterable { case none, request, require }
 
-  public static let written: Written<Mode> = .word(.none)
+  public static let written: SettingParser<Mode> = .word(.none)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-auth", "whether the server requests a client certificate; default none",
@@ -12,9 +12,9 @@ public enum ClientAuth: ServerSetting {
   )
   .found(by: "CertificateRequest", "mutual TLS")
 
-  public static func complete(_ owner: inout ServerRecipe, with value: Mode) throws(WrittenProblem) {
+  public static func complete(_ owner: inout ServerRecipe, with value: Mode) throws(ParsingProblem) {
     guard value == .none || !owner[ClientAnchors.self].isEmpty else {
-      throw WrittenProblem(
+      throw ParsingProblem(
         "a server that requests client certificates needs '\(ClientAnchors.stimulus.name)'",
         help: ClientAnchors.stimulus.part.summary)
     }
@@ -42,7 +42,7 @@ public enum ClientAuthAt: ServerSetting {
     case request
   }
 
-  public static let written: Written<Moment> = .word(.handshake)
+  public static let written: SettingParser<Moment> = .word(.handshake)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-auth-at",
@@ -60,7 +60,7 @@ public enum ClientAuthAt: ServerSetting {
     return serving.library.map { "\($0) requests certificates in the first handshake" }
   }
 
-  public static func complete(_ owner: inout ServerRecipe, with value: Moment) throws(WrittenProblem) {
+  public static func complete(_ owner: inout ServerRecipe, with value: Moment) throws(ParsingProblem) {
     try owner.requireRequest(for: stimulus)
   }
 
@@ -76,7 +76,7 @@ public enum ClientChain: ServerSetting {
     case strict
   }
 
-  public static let written: Written<List> = .word(.lenient)
+  public static let written: SettingParser<List> = .word(.lenient)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-chain",
@@ -84,7 +84,7 @@ public enum ClientChain: ServerSetting {
       + " certifies the one before, no root; default lenient",
     evidence: .clientChain, text: { $0[ClientChain.self].rawValue })
 
-  public static func complete(_ owner: inout ServerRecipe, with value: List) throws(WrittenProblem) {
+  public static func complete(_ owner: inout ServerRecipe, with value: List) throws(ParsingProblem) {
     try owner.requireRequest(for: stimulus)
   }
 
@@ -93,7 +93,7 @@ public enum ClientChain: ServerSetting {
 
 /// The names of the CAs whose client certificates are accepted.
 public enum ClientAnchors: ServerSetting {
-  public static let written: Written<[String]> = .texts(.certificate, "certificates", minimum: 1)
+  public static let written: SettingParser<[String]> = .texts(.certificate, "certificates", minimum: 1)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-anchors", "the CAs whose client certificates are accepted",
@@ -104,7 +104,7 @@ public enum ClientAnchors: ServerSetting {
 
 /// Whether the CertificateRequest has the names of the accepted CAs (RFC 8446, section 4.2.4).
 public enum ClientAuthorities: ServerSetting {
-  public static let written: Written<Bool> = .flag(standard: true)
+  public static let written: SettingParser<Bool> = .flag(standard: true)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "client-authorities", "the CertificateRequest has the names of these CAs; default true",
@@ -112,7 +112,7 @@ public enum ClientAuthorities: ServerSetting {
   )
   .found(by: "certificate_authorities")
 
-  public static func complete(_ owner: inout ServerRecipe, with value: Bool) throws(WrittenProblem) {
+  public static func complete(_ owner: inout ServerRecipe, with value: Bool) throws(ParsingProblem) {
     try owner.requireRequest(for: stimulus)
   }
 
@@ -124,9 +124,9 @@ extension ServerRecipe {
   fileprivate var requestsClientsLate: Bool { self[ClientAuth.self] != .none && self[ClientAuthAt.self] == .request }
 
   /// Without a request the other keys are errors; anchors may be there for a mutation.
-  func requireRequest(for stimulus: Stimulus<ServerRecipe>) throws(WrittenProblem) {
+  func requireRequest(for stimulus: Stimulus<ServerRecipe>) throws(ParsingProblem) {
     guard self[ClientAuth.self] == .none else { return }
-    throw WrittenProblem(
+    throw ParsingProblem(
       "'\(stimulus.name)' has no meaning: the server requests no client certificate",
       help: "client-auth: request, or require")
   }

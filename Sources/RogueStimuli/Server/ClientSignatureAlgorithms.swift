@@ -45,7 +45,7 @@ public enum ClientSignatureAlgorithms: ServerSetting {
     }
   }
 
-  public static let written = Written<[Scheme]>(
+  public static let written = SettingParser<[Scheme]>(
     .list(of: .words(Scheme.allCases.map(\.rawValue)), what: "signature algorithms", minimum: 1), standard: []
   ) {
     $0.items.compactMap { Scheme(rawValue: $0.text) }
@@ -61,7 +61,7 @@ public enum ClientSignatureAlgorithms: ServerSetting {
     return serving.library.map { "\($0) names all signature algorithms in its CertificateRequest" }
   }
 
-  public static func complete(_ owner: inout ServerRecipe, with value: [Scheme]) throws(WrittenProblem) {
+  public static func complete(_ owner: inout ServerRecipe, with value: [Scheme]) throws(ParsingProblem) {
     try owner.requireRequest(for: stimulus)
   }
 

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// Sessions allow requests in early data, and those are answered (RFC 8446, section 2.3).
 public enum EarlyData: ServerSetting {
-  public static let written = Written<Bool>.flag
+  public static let written = SettingParser<Bool>.flag
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "early-data",
@@ -19,9 +19,9 @@ public enum EarlyData: ServerSetting {
   }
   .ofHTTP { $0[EarlyData.self] }
 
-  public static func complete(_ owner: inout ServerRecipe, with value: Bool) throws(WrittenProblem) {
+  public static func complete(_ owner: inout ServerRecipe, with value: Bool) throws(ParsingProblem) {
     guard !value || owner[Resumption.self].givesTickets else {
-      throw WrittenProblem("early data needs a session that allows it", help: "resumption: true")
+      throw ParsingProblem("early data needs a session that allows it", help: "resumption: true")
     }
   }
 }

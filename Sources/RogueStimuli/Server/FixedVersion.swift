@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The only version that is spoken; nil: that of the case.
 public enum FixedVersion: ServerSetting {
-  public static let written: Written<TLSVersion?> = .optionalWord()
+  public static let written: SettingParser<TLSVersion?> = .optionalWord()
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "tls", "the only version spoken; default: that of the case",

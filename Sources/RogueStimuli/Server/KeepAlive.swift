@@ -3,7 +3,7 @@ public import RogueModel
 /// A connection stays open after a response, and the server answers requests of later attempts on it (RFC 9112, section
 /// 9.3).
 public enum KeepAlive: ServerSetting {
-  public static let written = Written<Bool>.flag
+  public static let written = SettingParser<Bool>.flag
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "keep-alive",

@@ -12,7 +12,7 @@ public enum Misdirected: ServerSetting {
     case all
   }
 
-  public static let written: Written<Requests> = .word(.none)
+  public static let written: SettingParser<Requests> = .word(.none)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "misdirected",

@@ -26,7 +26,7 @@ public enum Proxy: ServerSetting {
     public static let standard: ServedAttempt.Presentation? = nil
   }
 
-  public static let written: Written<Recipe?> = .typed(.proxy)
+  public static let written: SettingParser<Recipe?> = .typed(.proxy)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "proxy", "the HTTP proxy that clients must use; default: they connect directly",

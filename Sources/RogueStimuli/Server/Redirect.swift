@@ -5,7 +5,7 @@ public import RogueModel
 ///
 /// In a world these are labels relative to its domain; the server uses full names. Empty: there is no redirect.
 public enum Redirect: ServerSetting {
-  public static let written: Written<[String]> = .hosts
+  public static let written: SettingParser<[String]> = .hosts
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "redirect",

@@ -6,7 +6,7 @@ public import RogueModel
 public enum RedirectScheme: ServerSetting {
   public enum Scheme: String, Hashable, Sendable, CaseIterable { case http, https }
 
-  public static let written: Written<Scheme> = .word(.https)
+  public static let written: SettingParser<Scheme> = .word(.https)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "redirect-scheme",

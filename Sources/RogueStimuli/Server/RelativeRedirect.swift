@@ -3,7 +3,7 @@ public import RogueModel
 /// Whether the first host redirects to another of its paths before it does anything else, by a reference that names
 /// neither scheme nor host (RFC 9110, section 10.2.2; RFC 3986, section 4.2).
 public enum RelativeRedirect: ServerSetting {
-  public static let written = Written<Bool>.flag
+  public static let written = SettingParser<Bool>.flag
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "relative-redirect",

@@ -22,7 +22,7 @@ public enum Resumption: ServerSetting {
   private static let ids = "ids"
   private static let forgotten = "forgotten"
 
-  public static let written = Written<Sessions>(.flagOr([ids, forgotten]), standard: .none) { written in
+  public static let written = SettingParser<Sessions>(.flagOr([ids, forgotten]), standard: .none) { written in
     switch written {
     case .flag(true): .any
     case .text(ids): .ids

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// Signed certificate timestamps in the TLS extension, about the first certificate (RFC 6962, section 3.3.1).
 public enum ServedSCTs: ServerSetting {
-  public static let written: Written<SCTListRecipe?> = .typed(.scts)
+  public static let written: SettingParser<SCTListRecipe?> = .typed(.scts)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "scts", "SCTs sent in the TLS extension, about the first certificate; default none",

@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The OCSP response that is stapled for the leaf (RFC 6066, section 8).
 public enum Staple: ServerSetting {
-  public static let written: Written<StapleRecipe> = .typed(.staple, standard: .none)
+  public static let written: SettingParser<StapleRecipe> = .typed(.staple, standard: .none)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "staple", "the OCSP response that is stapled; default none",
@@ -19,8 +19,8 @@ public enum Staple: ServerSetting {
 /// The OCSP responses that are stapled for certificates after the leaf, by name. Only TLS 1.3 has a place for them (RFC
 /// 8446, section 4.4.2.1).
 public enum IssuerStaples: ServerSetting {
-  public static let written = Written<[String: StapleRecipe]>(.byCertificate(.staple), standard: [:]) {
-    value throws(WrittenProblem) in
+  public static let written = SettingParser<[String: StapleRecipe]>(.byCertificate(.staple), standard: [:]) {
+    value throws(ParsingProblem) in
     var staples: [String: StapleRecipe] = [:]
     for entry in value.entries { staples[entry.key] = try entry.value.typed() as StapleRecipe }
     return staples
@@ -49,11 +49,11 @@ public enum IssuerStaples: ServerSetting {
 
   public static func complete(
     _ owner: inout ServerRecipe, with value: [String: StapleRecipe]
-  ) throws(WrittenProblem) {
+  ) throws(ParsingProblem) {
     guard let first = owner.present.first, value[first] != nil, !owner.present.dropFirst().contains(first) else {
       return
     }
-    throw WrittenProblem(
+    throw ParsingProblem(
       "'staples' is for the certificates after the first, which is '\(first)'",
       help: "'staple' has the response for it")
   }

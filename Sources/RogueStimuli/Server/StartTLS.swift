@@ -2,7 +2,7 @@ public import RogueModel
 
 /// The clear protocol that comes before TLS, which is then spoken under TLS as well; nil: TLS from the first byte.
 public enum StartTLS: ServerSetting {
-  public static let written: Written<StartTLSRecipe?> = .typed(.startTLS)
+  public static let written: SettingParser<StartTLSRecipe?> = .typed(.startTLS)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "starttls", "the protocol that begins in plaintext and continues under TLS; default: TLS from the start",

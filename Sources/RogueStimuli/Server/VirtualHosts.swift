@@ -5,12 +5,12 @@ public import RogueModel
 /// A client that names no host, or one that is not listed, meets the server itself. Parts by connection number take
 /// precedence, whatever host the client names.
 public enum VirtualHosts: ServerSetting {
-  public static let written = Written<[String: ServerRecipe.Connection]>(.hosts(of: .connection), standard: [:]) {
-    value throws(WrittenProblem) in
+  public static let written = SettingParser<[String: ServerRecipe.Connection]>(.hosts(of: .connection), standard: [:]) {
+    value throws(ParsingProblem) in
     var hosts: [String: ServerRecipe.Connection] = [:]
     for entry in value.entries {
       let isKnown = hosts.keys.contains { HostName.plain($0) == HostName.plain(entry.key) }
-      guard !isKnown else { throw WrittenProblem("'\(entry.key)' occurs twice", help: "names have no case") }
+      guard !isKnown else { throw ParsingProblem("'\(entry.key)' occurs twice", help: "names have no case") }
       hosts[entry.key] = try entry.value.typed() as ServerRecipe.Connection
     }
     return hosts

@@ -15,7 +15,7 @@ public struct EncodedFile: Hashable, Sendable {
   }
 
   /// Reads a file that a world names; throws a sentence if it cannot be read, or contains nothing of that kind.
-  public typealias Reader = @Sendable (_ path: String, _ world: String) throws(WrittenProblem) -> EncodedFile
+  public typealias Reader = @Sendable (_ path: String, _ world: String) throws(ParsingProblem) -> EncodedFile
 
   /// A certificate with what the stages have to know of it without parsing it again.
   public struct Certificate: Hashable, Sendable {

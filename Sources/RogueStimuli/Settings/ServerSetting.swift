@@ -1,7 +1,7 @@
 public import RogueModel
 
 /// A key of a world whose value travels in a bag from the reader to the stage that uses it.
-public protocol Setting: WrittenKey, SendableMetatype {
+public protocol Setting: ParsedSettingKey, SendableMetatype {
   associatedtype Owner: SettingsOwner & Sendable
   static var stimulus: Stimulus<Owner> { get }
   /// The only keys that may be used together with it; nil: all of them.
@@ -12,7 +12,7 @@ public protocol Setting: WrittenKey, SendableMetatype {
   /// Sets the value, and the defaults of other keys that follow from it.
   static func set(_ value: Value, in owner: inout Owner)
   /// Sets in its owner what follows from the value; throws a sentence if the two contradict each other.
-  static func complete(_ owner: inout Owner, with value: Value) throws(WrittenProblem)
+  static func complete(_ owner: inout Owner, with value: Value) throws(ParsingProblem)
 }
 
 extension Setting {
@@ -21,7 +21,7 @@ extension Setting {
 
   public static func set(_ value: Value, in owner: inout Owner) { owner[Self.self] = value }
 
-  public static func complete(_ owner: inout Owner, with value: Value) throws(WrittenProblem) {}
+  public static func complete(_ owner: inout Owner, with value: Value) throws(ParsingProblem) {}
 }
 
 /// A key of the server.

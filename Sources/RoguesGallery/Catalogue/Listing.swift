@@ -76,7 +76,7 @@ struct Listing {
 
     var wereRead: Bool { count.withLock { $0 > 0 } }
 
-    @Sendable func read(_ path: String, _ world: String) throws(WrittenProblem) -> EncodedFile {
+    @Sendable func read(_ path: String, _ world: String) throws(ParsingProblem) -> EncodedFile {
       count.withLock { $0 += 1 }
       return try WorldFiles.read(path, world)
     }

@@ -13,9 +13,9 @@ enum WorldFiles {
   ///   - path: relative to the folder of the world's file. It must stay inside the catalogue's `Certs`, links resolved;
   ///     for a world elsewhere, inside the world's own folder.
   ///   - world: the world's file.
-  @Sendable static func read(_ path: String, _ world: String) throws(WrittenProblem) -> EncodedFile {
+  @Sendable static func read(_ path: String, _ world: String) throws(ParsingProblem) -> EncodedFile {
     guard !path.hasPrefix("/"), !path.utf8.contains(0) else {
-      throw WrittenProblem(
+      throw ParsingProblem(
         "'\(path)' is not a relative path", help: "paths are relative to the folder of the world's file")
     }
     let folder = world.lastIndex(of: "/").map { $0 == world.startIndex ? "/" : String(world[..<$0]) } ?? "."
@@ -25,17 +25,17 @@ enum WorldFiles {
       home = try Files.canonical(folder)
       place = try Files.canonical("\(folder)/\(path)")
     } catch {
-      throw WrittenProblem("'\(path)' cannot be read: \(error.text)", help: "paths are relative to \(folder)")
+      throw ParsingProblem("'\(path)' cannot be read: \(error.text)", help: "paths are relative to \(folder)")
     }
     let border = border(around: home)
     guard border == "/" || place.hasPrefix("\(border)/") else {
-      throw WrittenProblem(
+      throw ParsingProblem(
         "'\(path)' leads out of \(border)", help: "a world reads files of its folder only; copy it there")
     }
-    guard Files.isRegular(place) else { throw WrittenProblem("'\(path)' is not a regular file") }
+    guard Files.isRegular(place) else { throw ParsingProblem("'\(path)' is not a regular file") }
     let bytes: [UInt8]
     do throws(SystemError) { bytes = try Files.read(place, cap: maximumBytes) } catch {
-      throw WrittenProblem(
+      throw ParsingProblem(
         error.isTooLarge
           ? "'\(path)' is larger than the \(maximumBytes) bytes that are read"
           : "'\(path)' cannot be read: \(error.text)")

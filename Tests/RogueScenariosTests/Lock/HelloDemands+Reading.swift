@@ -4,7 +4,7 @@ import RogueStimuli
 extension HelloDemand {
   /// False if the text is not one of its values.
   fileprivate static func read(_ text: Substring, into demands: inout Settings) -> Bool {
-    guard let value = try? written.value(WrittenValue(flow: text)) else { return false }
+    guard let value = try? written.value(ParsedValue(flow: text)) else { return false }
     demands[Self.self] = value
     return self.text(value) != nil
   }
@@ -41,7 +41,7 @@ extension HelloDemands {
   }
 }
 
-extension WrittenValue {
+extension ParsedValue {
   /// A flag, a text or a list of texts in YAML's flow form.
   fileprivate init(flow text: Substring) {
     if text.first == "[", text.last == "]" {

@@ -1,10 +1,10 @@
 internal import RogueYAML
 
-extension Shape where Value == Int64 {
+extension ValueParser where Value == Int64 {
   /// Seconds relative to the run's clock, written as `-30d`, `90m`, `0s`.
-  static var duration: Shape {
-    let form = Form.text(what: "a duration such as -30d, 90m or 0s", pattern: "^[+-]?[0-9]{1,11}[smhd]$")
-    return Shape(form) { node, reader in
+  static var duration: ValueParser {
+    let form = ValueSyntax.text(what: "a duration such as -30d, 90m or 0s", pattern: "^[+-]?[0-9]{1,11}[smhd]$")
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       guard let unit = scalar.text.last.flatMap(Duration.seconds), let count = Int64(scalar.text.dropLast()) else {
         let isNumber = Int64(scalar.text) != nil

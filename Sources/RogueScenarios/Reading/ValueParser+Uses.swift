@@ -1,11 +1,11 @@
 internal import RogueModel
 internal import RogueYAML
 
-extension Shape where Value == [NamedUse] {
+extension ValueParser where Value == [NamedUse] {
   /// A list of defects or behaviours: a name, or a name with its parameters.
-  static func uses(_ use: Form.Use) -> Shape {
-    let form = Form.uses(use)
-    return Shape(form) { node, reader in
+  static func uses(_ use: ValueSyntax.Use) -> ValueParser {
+    let form = ValueSyntax.uses(use)
+    return ValueParser(form) { node, reader in
       guard case .sequence(let sequence) = node else { return reader.mismatch(node, form) }
       let known = use == .defect ? reader.vocabulary.defects : reader.vocabulary.behaviours
       let uses = sequence.items.compactMap { Self.use(use, $0, known, reader) }
@@ -14,9 +14,9 @@ extension Shape where Value == [NamedUse] {
   }
 
   private static func use(
-    _ use: Form.Use, _ node: YAMLNode, _ known: [NamedDescriptor], _ reader: NodeReader
+    _ use: ValueSyntax.Use, _ node: YAMLNode, _ known: [NamedDescriptor], _ reader: NodeReader
   ) -> NamedUse? {
-    let what = Form.text(what: "a \(use.rawValue), or a mapping from one to its parameters", pattern: nil)
+    let what = ValueSyntax.text(what: "a \(use.rawValue), or a mapping from one to its parameters", pattern: nil)
     let name: YAMLNode.Scalar
     var parameters: YAMLNode?
     switch node {
@@ -40,7 +40,7 @@ extension Shape where Value == [NamedUse] {
     of descriptor: NamedDescriptor, _ node: YAMLNode?, at position: YAMLPosition, _ reader: NodeReader
   ) -> [String: NamedUse.ParameterValue]? {
     let table = descriptor.table
-    let shape = Shape<[String: NamedUse.ParameterValue]>.table(table) { entries in
+    let shape = ValueParser<[String: NamedUse.ParameterValue]>.table(table) { entries in
       var values: [String: NamedUse.ParameterValue] = [:]
       for parameter in descriptor.parameters {
         guard let node = entries.mapping[parameter.name] else { continue }
@@ -67,15 +67,15 @@ extension NamedDescriptor {
 
 extension NamedDescriptor.Parameter {
   /// Integers of the parameter's 64 bits, unless its range is smaller.
-  private var integers: Shape<Int> { .integer(range ?? Int.min...Int.max) }
+  private var integers: ValueParser<Int> { .integer(range ?? Int.min...Int.max) }
 
-  private var texts: Shape<String> { choices.isEmpty ? .anyText() : .choice(of: choices) }
+  private var texts: ValueParser<String> { choices.isEmpty ? .anyText() : .choice(of: choices) }
 
-  var form: Form {
+  var form: ValueSyntax {
     switch kind {
     case .integer: integers.form
     case .text: texts.form
-    case .flag: Shape<Bool>.flag.form
+    case .flag: ValueParser<Bool>.flag.form
     }
   }
 
@@ -83,7 +83,7 @@ extension NamedDescriptor.Parameter {
     switch kind {
     case .integer: integers.read(node, reader).map { .integer(Int64($0)) }
     case .text: texts.read(node, reader).map { .text($0) }
-    case .flag: Shape<Bool>.flag.read(node, reader).map { .flag($0) }
+    case .flag: ValueParser<Bool>.flag.read(node, reader).map { .flag($0) }
     }
   }
 }

@@ -1,17 +1,17 @@
 internal import RogueModel
 internal import RogueYAML
 
-extension Shape where Value == PolicyRecipe.Pin {
+extension ValueParser where Value == PolicyRecipe.Pin {
   /// `spki leaf`, `certificate issuing @ca`, `spki leaf ~prefix`, `certificate leaf ~half`: the kind of pin, the
   /// certificate or key, the position in the path, and whether the digest only resembles that of the key, or what is in
   /// the file instead of the certificate.
-  static var pin: Shape {
-    let form = Form.text(
+  static var pin: ValueParser {
+    let form = ValueSyntax.text(
       what: "a pin such as 'spki leaf' or 'certificate issuing @ca'",
       pattern: "^(spki|certificate) +[a-z0-9][a-z0-9-]*( +@(leaf|ca|chain))?( +~("
         + (PinLikeness.allCases.map(\.rawValue) + PinnedFile.allCases.map(\.rawValue)).joined(separator: "|")
         + "))?$")
-    return Shape(form) { node, reader in
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       let words = scalar.words
       guard (2...4).contains(words.count) else { return reader.mismatch(node, form) }
@@ -22,7 +22,7 @@ extension Shape where Value == PolicyRecipe.Pin {
           help: NearMiss.question(for: words[0].text, among: known))
         return nil
       }
-      let reference: Form.Reference = kind == .spki ? .certificateOrKey : .certificate
+      let reference: ValueSyntax.Reference = kind == .spki ? .certificateOrKey : .certificate
       guard reader.check(words[1].text, is: reference, at: words[1].position) else { return nil }
       var pin = PolicyRecipe.Pin(kind: kind, position: .leaf, of: words[1].text)
       var rest = words.dropFirst(2)

@@ -3,10 +3,10 @@ internal import RogueYAML
 
 /// The mapping form of an argument: once for every pin.
 enum EachKeys {
-  private static let item = Shape<String>.handed(.template(Placeholder.attempt + Placeholder.item))
+  private static let item = ValueParser<String>.handed(.template(Placeholder.attempt + Placeholder.item))
 
   static let each = Field(
-    "each", Shape<[String]>.oneOrList(of: item, "arguments"), required: true,
+    "each", ValueParser<[String]>.oneOrList(of: item, "arguments"), required: true,
     "for every pin, with {base64} {hex} {der} {pem}")
   static let join = Field(
     "join", .anyText(), "the separator that joins them into one argument; default: one argument each")
@@ -14,7 +14,7 @@ enum EachKeys {
   static let table = Table(
     "each", subject: "'each'", "An argument for every pin.", [each.key, join.key])
 
-  static let shape = Shape<AdapterManifest.Argument>.table(table) { entries in
+  static let shape = ValueParser<AdapterManifest.Argument>.table(table) { entries in
     let separator = entries[join]
     guard let items = entries[each] else { return nil }
     guard let separator else {
@@ -28,12 +28,12 @@ enum EachKeys {
   }
 }
 
-extension Shape where Value == AdapterManifest.Argument {
-  static var argument: Shape {
-    let form = Form.either([.text(what: "an argument", pattern: nil), .table(EachKeys.table)])
-    return Shape(form) { node, reader in
+extension ValueParser where Value == AdapterManifest.Argument {
+  static var argument: ValueParser {
+    let form = ValueSyntax.either([.text(what: "an argument", pattern: nil), .table(EachKeys.table)])
+    return ValueParser(form) { node, reader in
       if case .mapping = node { return EachKeys.shape.read(node, reader) }
-      return Shape<String>.handed(.template).read(node, reader).map { .text($0) }
+      return ValueParser<String>.handed(.template).read(node, reader).map { .text($0) }
     }
   }
 }
@@ -42,11 +42,11 @@ extension Shape where Value == AdapterManifest.Argument {
 struct ArgumentsDraft {
   var node: YAMLNode
 
-  static let exec = Shape<[String]>.list(of: .handed(.anyText("an argument")), "arguments")
+  static let exec = ValueParser<[String]>.list(of: .handed(.anyText("an argument")), "arguments")
 
-  private static let group = Shape<[(YAMLNode.Scalar, [AdapterManifest.Argument])]>.map(
+  private static let group = ValueParser<[(YAMLNode.Scalar, [AdapterManifest.Argument])]>.map(
     keys: .conditions, of: .list(of: .argument, "arguments"))
-  static let recipe = Shape<[[(YAMLNode.Scalar, [AdapterManifest.Argument])]]>.list(
+  static let recipe = ValueParser<[[(YAMLNode.Scalar, [AdapterManifest.Argument])]]>.list(
     of: group, "{condition: [arguments]}")
 
   /// The groups of a recipe; nil after a report.
@@ -72,8 +72,9 @@ struct ArgumentsDraft {
   }
 }
 
-extension Shape where Value == ArgumentsDraft {
-  static var arguments: Shape {
-    Shape(.either([ArgumentsDraft.recipe.form, ArgumentsDraft.exec.form])) { node, _ in ArgumentsDraft(node: node) }
+extension ValueParser where Value == ArgumentsDraft {
+  static var arguments: ValueParser {
+    ValueParser(.either([ArgumentsDraft.recipe.form, ArgumentsDraft.exec.form])) { node, _ in ArgumentsDraft(node: node)
+    }
   }
 }

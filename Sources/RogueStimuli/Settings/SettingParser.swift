@@ -3,16 +3,16 @@ public import RogueModel
 /// How a value is written, in terms that the reader, the schema and their messages have in common.
 ///
 /// A setting says it once; `RogueScenarios` makes the shape that reads it.
-public struct Written<Value: Sendable>: Sendable {
-  public let form: WrittenForm
+public struct SettingParser<Value: Sendable>: Sendable {
+  public let form: SettingSyntax
   /// The value of a key that is not written.
   public let standard: Value
   /// Converts what was read in that form into the value; throws a sentence if it is not one.
-  public let value: @Sendable (WrittenValue) throws(WrittenProblem) -> Value
+  public let value: @Sendable (ParsedValue) throws(ParsingProblem) -> Value
 
   public init(
-    _ form: WrittenForm, standard: Value,
-    _ value: @escaping @Sendable (WrittenValue) throws(WrittenProblem) -> Value
+    _ form: SettingSyntax, standard: Value,
+    _ value: @escaping @Sendable (ParsedValue) throws(ParsingProblem) -> Value
   ) {
     self.form = form
     self.standard = standard
@@ -20,32 +20,32 @@ public struct Written<Value: Sendable>: Sendable {
   }
 
   /// A form whose values have the right type without being converted.
-  static func typed(_ form: WrittenForm, standard: Value) -> Written {
-    Written(form, standard: standard) { written throws(WrittenProblem) in try written.typed() }
+  static func typed(_ form: SettingSyntax, standard: Value) -> SettingParser {
+    SettingParser(form, standard: standard) { written throws(ParsingProblem) in try written.typed() }
   }
 }
 
-extension Written where Value: ExpressibleByNilLiteral {
-  init(_ form: WrittenForm, _ value: @escaping @Sendable (WrittenValue) throws(WrittenProblem) -> Value) {
+extension SettingParser where Value: ExpressibleByNilLiteral {
+  init(_ form: SettingSyntax, _ value: @escaping @Sendable (ParsedValue) throws(ParsingProblem) -> Value) {
     self.init(form, standard: nil, value)
   }
 
-  static func typed(_ form: WrittenForm) -> Written { typed(form, standard: nil) }
+  static func typed(_ form: SettingSyntax) -> SettingParser { typed(form, standard: nil) }
 }
 
 /// A key whose value is written in YAML.
-public protocol WrittenKey: SettingKey {
+public protocol ParsedSettingKey: SettingKey {
   associatedtype Value
   /// How the value is written, and the value if it is not.
-  static var written: Written<Value> { get }
+  static var written: SettingParser<Value> { get }
 }
 
-extension WrittenKey {
+extension ParsedSettingKey {
   public static var standard: Value { written.standard }
 }
 
 /// The form of a value without a world.
-public indirect enum WrittenForm: Hashable, Sendable {
+public indirect enum SettingSyntax: Hashable, Sendable {
   case flag
   /// A flag, or in its place one of these words.
   case flagOr([String])
@@ -63,19 +63,19 @@ public indirect enum WrittenForm: Hashable, Sendable {
   /// The name of a certificate of the world.
   case certificate
   case certificateOrKey
-  case list(of: WrittenForm, what: String, minimum: Int = 0)
+  case list(of: SettingSyntax, what: String, minimum: Int = 0)
   /// One value, or a non-empty list of values.
-  case oneOrList(of: WrittenForm, what: String)
+  case oneOrList(of: SettingSyntax, what: String)
   /// A mapping with arbitrary keys.
-  case map(of: WrittenForm)
+  case map(of: SettingSyntax)
   /// The path of a file beside the world; `what` names what is in it.
   case file(what: String)
   /// A mapping from hosts that a ClientHello can name (RFC 6066, section 3).
-  case hosts(of: WrittenForm)
+  case hosts(of: SettingSyntax)
   /// Parts of some connections.
   case connection
   /// A mapping from names of certificates of the world.
-  case byCertificate(WrittenForm)
+  case byCertificate(SettingSyntax)
   /// An OCSP response that is stapled.
   case staple
   /// A protocol that starts in plaintext.
@@ -88,10 +88,10 @@ public indirect enum WrittenForm: Hashable, Sendable {
   case defects
 }
 
-public enum WrittenValue: Sendable {
+public enum ParsedValue: Sendable {
   case flag(Bool)
   case text(String)
-  case list([WrittenValue])
+  case list([ParsedValue])
   case map([Entry])
   case file(EncodedFile)
   /// A value that has a type without being converted.
@@ -99,9 +99,9 @@ public enum WrittenValue: Sendable {
 
   public struct Entry: Sendable {
     public var key: String
-    public var value: WrittenValue
+    public var value: ParsedValue
 
-    public init(key: String, value: WrittenValue) {
+    public init(key: String, value: ParsedValue) {
       self.key = key
       self.value = value
     }
@@ -111,12 +111,12 @@ public enum WrittenValue: Sendable {
   var text: String { if case .text(let text) = self { text } else { "" } }
 
   /// The items of a list; none of anything else.
-  var items: [WrittenValue] { if case .list(let items) = self { items } else { [] } }
+  var items: [ParsedValue] { if case .list(let items) = self { items } else { [] } }
 
   /// The value of a form whose values have this type.
-  func typed<Value>(as type: Value.Type = Value.self) throws(WrittenProblem) -> Value {
+  func typed<Value>(as type: Value.Type = Value.self) throws(ParsingProblem) -> Value {
     guard case .typed(let any) = self, let value = any as? Value else {
-      throw WrittenProblem("the value is no \(type)")
+      throw ParsingProblem("the value is no \(type)")
     }
     return value
   }
@@ -126,7 +126,7 @@ public enum WrittenValue: Sendable {
 }
 
 /// The error of a value, with a remedy.
-public struct WrittenProblem: Error, Hashable, Sendable {
+public struct ParsingProblem: Error, Hashable, Sendable {
   public var message: String
   public var help: String?
 
@@ -136,12 +136,12 @@ public struct WrittenProblem: Error, Hashable, Sendable {
   }
 }
 
-extension Written where Value == EncodedFile? {
+extension SettingParser where Value == EncodedFile? {
   /// A file that contains exactly one item of this kind.
   static func file(
-    _ what: String, _ check: @escaping @Sendable (EncodedFile) throws(WrittenProblem) -> Void
-  ) -> Written {
-    Written(.file(what: what)) { written throws(WrittenProblem) in
+    _ what: String, _ check: @escaping @Sendable (EncodedFile) throws(ParsingProblem) -> Void
+  ) -> SettingParser {
+    SettingParser(.file(what: what)) { written throws(ParsingProblem) in
       guard case .file(let file) = written else { return nil }
       try check(file)
       return file
@@ -149,73 +149,73 @@ extension Written where Value == EncodedFile? {
   }
 }
 
-extension Written where Value == String? {
+extension SettingParser where Value == String? {
   /// A name that may be missing.
-  static func name(_ form: WrittenForm) -> Written { Written(form) { $0.text } }
+  static func name(_ form: SettingSyntax) -> SettingParser { SettingParser(form) { $0.text } }
 }
 
-extension Written where Value == [String] {
-  static func texts(_ item: WrittenForm, _ what: String, minimum: Int = 0) -> Written {
-    Written(.list(of: item, what: what, minimum: minimum), standard: []) { $0.items.map(\.text) }
+extension SettingParser where Value == [String] {
+  static func texts(_ item: SettingSyntax, _ what: String, minimum: Int = 0) -> SettingParser {
+    SettingParser(.list(of: item, what: what, minimum: minimum), standard: []) { $0.items.map(\.text) }
   }
 
   /// One host, or several different ones in order, to which clients are redirected.
-  static var hosts: Written {
-    Written(.oneOrList(of: .host, what: "hosts"), standard: []) { written throws(WrittenProblem) in
+  static var hosts: SettingParser {
+    SettingParser(.oneOrList(of: .host, what: "hosts"), standard: []) { written throws(ParsingProblem) in
       let hosts = written.items.map(\.text)
-      guard Set(hosts).count == hosts.count else { throw WrittenProblem("a host appears here twice") }
+      guard Set(hosts).count == hosts.count else { throw ParsingProblem("a host appears here twice") }
       if let address = hosts.first(where: { HostName.isVersion6($0) }) {
-        throw WrittenProblem("'\(address)' is an IPv6 address, and no client is redirected to one")
+        throw ParsingProblem("'\(address)' is an IPv6 address, and no client is redirected to one")
       }
       return hosts
     }
   }
 }
 
-extension Written where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+extension SettingParser where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// One word of a closed list.
-  static func word(_ standard: Value) -> Written {
-    Written(.words(Value.allCases.map(\.rawValue)), standard: standard) { written throws(WrittenProblem) in
+  static func word(_ standard: Value) -> SettingParser {
+    SettingParser(.words(Value.allCases.map(\.rawValue)), standard: standard) { written throws(ParsingProblem) in
       guard let value = Value(rawValue: written.text) else {
-        throw WrittenProblem("'\(written.text)' is not one of these")
+        throw ParsingProblem("'\(written.text)' is not one of these")
       }
       return value
     }
   }
 }
 
-extension Written {
+extension SettingParser {
   /// One word of a closed list, or nothing.
-  static func optionalWord<Word: RawRepresentable & CaseIterable & Sendable>() -> Written
+  static func optionalWord<Word: RawRepresentable & CaseIterable & Sendable>() -> SettingParser
   where Value == Word?, Word.RawValue == String {
-    Written(.words(Word.allCases.map(\.rawValue))) { Word(rawValue: $0.text) }
+    SettingParser(.words(Word.allCases.map(\.rawValue))) { Word(rawValue: $0.text) }
   }
 }
 
-extension Written where Value == Bool {
+extension SettingParser where Value == Bool {
   static let flag = flag(standard: false)
 
-  static func flag(standard: Bool) -> Written {
-    Written(.flag, standard: standard) { if case .flag(true) = $0 { true } else { false } }
+  static func flag(standard: Bool) -> SettingParser {
+    SettingParser(.flag, standard: standard) { if case .flag(true) = $0 { true } else { false } }
   }
 }
 
-extension Written where Value == Bool? {
+extension SettingParser where Value == Bool? {
   /// Yes or no; optional.
-  static var optionalFlag: Written {
-    Written(.flag) { if case .flag(let flag) = $0 { flag } else { nil } }
+  static var optionalFlag: SettingParser {
+    SettingParser(.flag) { if case .flag(let flag) = $0 { flag } else { nil } }
   }
 }
 
-extension Written where Value == [UInt8]? {
+extension SettingParser where Value == [UInt8]? {
   /// Octets in hexadecimal, with or without colons between them.
-  static func octets(_ count: ClosedRange<Int>) -> Written {
-    Written(.text(what: "octets in hexadecimal")) { written throws(WrittenProblem) in
+  static func octets(_ count: ClosedRange<Int>) -> SettingParser {
+    SettingParser(.text(what: "octets in hexadecimal")) { written throws(ParsingProblem) in
       guard let octets = Octets.parse(written.text) else {
-        throw WrittenProblem("'\(written.text)' is not hexadecimal", help: "such as 0a:1b, or \"0a1b\"")
+        throw ParsingProblem("'\(written.text)' is not hexadecimal", help: "such as 0a:1b, or \"0a1b\"")
       }
       guard count.contains(octets.count) else {
-        throw WrittenProblem(
+        throw ParsingProblem(
           "there are \(octets.count) octets, where \(count.lowerBound) to \(count.upperBound) can be")
       }
       return octets

@@ -1,10 +1,10 @@
 internal import RogueModel
 internal import RogueYAML
 
-extension Shape where Value == String {
+extension ValueParser where Value == String {
   /// Text for people, of any number of lines.
-  static var prose: Shape {
-    Shape<YAMLNode.Scalar>.scalar().then { scalar, _, reader in
+  static var prose: ValueParser {
+    ValueParser<YAMLNode.Scalar>.scalar().then { scalar, _, reader in
       if scalar.isCutByComment {
         reader.report(
           .warning, at: scalar.position, "a comment follows this text: the part after '#' does not belong to it",
@@ -15,7 +15,7 @@ extension Shape where Value == String {
   }
 
   /// Text for people on one line: lists and reports show it so.
-  static var line: Shape {
+  static var line: ValueParser {
     prose.then { text, node, reader in
       guard text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f }) else { return text }
       reader.report(at: node.position, "this has to be one line, without control characters")
@@ -24,7 +24,7 @@ extension Shape where Value == String {
   }
 
   /// Text that is passed to a program: any text without a NUL, which would end it (POSIX execve).
-  static func handed(_ shape: Shape) -> Shape {
+  static func handed(_ shape: ValueParser) -> ValueParser {
     shape.then { text, node, reader in
       guard text.unicodeScalars.contains("\u{0}") else { return text }
       reader.report(at: node.position, "no program can be handed a NUL character")

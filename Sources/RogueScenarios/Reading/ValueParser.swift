@@ -2,12 +2,12 @@ internal import RogueModel
 internal import RogueYAML
 
 /// How a value is written and how it is read: a form for people and editors, and the function that obeys it.
-struct Shape<Value>: Sendable {
-  var form: Form
+struct ValueParser<Value>: Sendable {
+  var form: ValueSyntax
   /// The value; nil when it is wrong, and then it has been reported.
   var read: @Sendable (YAMLNode, NodeReader) -> Value?
 
-  init(_ form: Form, _ read: @escaping @Sendable (YAMLNode, NodeReader) -> Value?) {
+  init(_ form: ValueSyntax, _ read: @escaping @Sendable (YAMLNode, NodeReader) -> Value?) {
     self.form = form
     self.read = read
   }
@@ -15,22 +15,22 @@ struct Shape<Value>: Sendable {
   /// The same form with a further check or another type.
   func then<Other>(
     _ change: @escaping @Sendable (Value, YAMLNode, NodeReader) -> Other?
-  ) -> Shape<Other> {
-    Shape<Other>(form) { [read] node, reader in
+  ) -> ValueParser<Other> {
+    ValueParser<Other>(form) { [read] node, reader in
       read(node, reader).flatMap { change($0, node, reader) }
     }
   }
 }
 
-extension Shape where Value == YAMLNode {
-  static var anything: Shape { Shape(.anything) { node, _ in node } }
+extension ValueParser where Value == YAMLNode {
+  static var anything: ValueParser { ValueParser(.anything) { node, _ in node } }
 }
 
-extension Shape where Value == YAMLNode.Scalar {
+extension ValueParser where Value == YAMLNode.Scalar {
   /// Any text that is not empty, with its place.
-  static func scalar(_ what: String = "text", pattern: String? = nil) -> Shape {
-    let form = Form.text(what: what, pattern: pattern)
-    return Shape(form) { node, reader in
+  static func scalar(_ what: String = "text", pattern: String? = nil) -> ValueParser {
+    let form = ValueSyntax.text(what: what, pattern: pattern)
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull, !scalar.text.isEmpty else {
         return reader.mismatch(node, form)
       }
@@ -39,7 +39,7 @@ extension Shape where Value == YAMLNode.Scalar {
   }
 
   /// A name as files, options and case ids can carry it.
-  static var nameWithPlace: Shape {
+  static var nameWithPlace: ValueParser {
     scalar("a name", pattern: Name.pattern).then { scalar, node, reader in
       guard Name.isValid(scalar.text) else {
         return reader.mismatch(node, .text(what: Name.what, pattern: nil))
@@ -62,24 +62,24 @@ enum Name {
   }
 }
 
-extension Shape where Value == String {
-  static func text(_ what: String = "text") -> Shape {
-    Shape<YAMLNode.Scalar>.scalar(what).then { scalar, _, _ in scalar.text }
+extension ValueParser where Value == String {
+  static func text(_ what: String = "text") -> ValueParser {
+    ValueParser<YAMLNode.Scalar>.scalar(what).then { scalar, _, _ in scalar.text }
   }
 
   /// Text that may be empty when it is quoted or a block.
-  static func anyText(_ what: String = "text") -> Shape {
-    let form = Form.text(what: what, pattern: nil)
-    return Shape(form) { node, reader in
+  static func anyText(_ what: String = "text") -> ValueParser {
+    let form = ValueSyntax.text(what: what, pattern: nil)
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       return scalar.text
     }
   }
 
   /// One text of a closed list.
-  static func choice(of choices: [String]) -> Shape {
-    let form = Form.words(choices)
-    return Shape(form) { node, reader in
+  static func choice(of choices: [String]) -> ValueParser {
+    let form = ValueSyntax.words(choices)
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       guard choices.contains(scalar.text) else {
         return reader.mismatch(node, form, help: NearMiss.question(for: scalar.text, among: choices))
@@ -88,21 +88,21 @@ extension Shape where Value == String {
     }
   }
 
-  static var name: Shape { Shape<YAMLNode.Scalar>.nameWithPlace.then { scalar, _, _ in scalar.text } }
+  static var name: ValueParser { ValueParser<YAMLNode.Scalar>.nameWithPlace.then { scalar, _, _ in scalar.text } }
 
   /// The name of something that the world defines.
-  static func reference(_ reference: Form.Reference) -> Shape {
-    let form = Form.reference(reference)
-    return Shape(form) { node, reader in
+  static func reference(_ reference: ValueSyntax.Reference) -> ValueParser {
+    let form = ValueSyntax.reference(reference)
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       return reader.check(scalar.text, is: reference, at: scalar.position) ? scalar.text : nil
     }
   }
 }
 
-extension Shape where Value == Bool {
-  static var flag: Shape {
-    Shape(.flag) { node, reader in
+extension ValueParser where Value == Bool {
+  static var flag: ValueParser {
+    ValueParser(.flag) { node, reader in
       if case .scalar(let scalar) = node, scalar.isPlain {
         switch scalar.text {
         case "true": return true
@@ -117,9 +117,9 @@ extension Shape where Value == Bool {
   }
 }
 
-extension Shape where Value == Int {
-  static func integer(_ range: ClosedRange<Int>) -> Shape {
-    Shape(.integer(range)) { node, reader in
+extension ValueParser where Value == Int {
+  static func integer(_ range: ClosedRange<Int>) -> ValueParser {
+    ValueParser(.integer(range)) { node, reader in
       guard case .scalar(let scalar) = node, scalar.isPlain, let number = Int(scalar.text), range.contains(number)
       else { return reader.mismatch(node, .integer(range)) }
       return number
@@ -127,15 +127,15 @@ extension Shape where Value == Int {
   }
 }
 
-extension Shape where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
+extension ValueParser where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
   /// One word of a closed list.
-  static var word: Shape { words(Array(Value.allCases)) }
+  static var word: ValueParser { words(Array(Value.allCases)) }
 
   /// One word of a part of the list.
-  static func words(_ values: [Value]) -> Shape {
+  static func words(_ values: [Value]) -> ValueParser {
     let words = values.map(\.rawValue)
-    let form = Form.words(words)
-    return Shape(form) { node, reader in
+    let form = ValueSyntax.words(words)
+    return ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       guard let value = values.first(where: { $0.rawValue == scalar.text }) else {
         return reader.mismatch(node, form, help: NearMiss.question(for: scalar.text, among: words))

@@ -1,11 +1,12 @@
 internal import RogueModel
 internal import RogueYAML
 
-extension Shape {
+extension ValueParser {
   /// A list; nil when any item is wrong.
-  static func list<Item>(of item: Shape<Item>, minimum: Int = 0, _ what: String) -> Shape where Value == [Item] {
-    let form = Form.list(of: item.form, minimum: minimum, what: what)
-    return Shape(form) { node, reader in
+  static func list<Item>(of item: ValueParser<Item>, minimum: Int = 0, _ what: String) -> ValueParser
+  where Value == [Item] {
+    let form = ValueSyntax.list(of: item.form, minimum: minimum, what: what)
+    return ValueParser(form) { node, reader in
       guard case .sequence(let sequence) = node else {
         return reader.mismatch(node, form, help: node.scalarText.map { "write it as a list: [\($0)]" })
       }
@@ -18,18 +19,19 @@ extension Shape {
   }
 
   /// One value, or a list of them that is not empty.
-  static func oneOrList<Item>(of item: Shape<Item>, _ what: String) -> Shape where Value == [Item] {
-    let list = Shape<[Item]>.list(of: item, minimum: 1, what)
-    return Shape(.oneOrList(of: item.form)) { node, reader in
+  static func oneOrList<Item>(of item: ValueParser<Item>, _ what: String) -> ValueParser where Value == [Item] {
+    let list = ValueParser<[Item]>.list(of: item, minimum: 1, what)
+    return ValueParser(.oneOrList(of: item.form)) { node, reader in
       if case .sequence = node { return list.read(node, reader) }
       return item.read(node, reader).map { [$0] }
     }
   }
 
   /// A mapping with free keys, in the order of the file.
-  static func map<Item>(keys: Form.MapKeys, of item: Shape<Item>) -> Shape where Value == [(YAMLNode.Scalar, Item)] {
-    let form = Form.map(keys: keys, of: item.form)
-    return Shape(form) { node, reader in
+  static func map<Item>(keys: ValueSyntax.MapKeys, of item: ValueParser<Item>) -> ValueParser
+  where Value == [(YAMLNode.Scalar, Item)] {
+    let form = ValueSyntax.map(keys: keys, of: item.form)
+    return ValueParser(form) { node, reader in
       guard !node.isNull else { return [] }
       guard case .mapping(let mapping) = node else { return reader.mismatch(node, form) }
       var pairs: [(YAMLNode.Scalar, Item)] = []
@@ -42,19 +44,19 @@ extension Shape {
   }
 
   /// A mapping with the keys of a table.
-  static func table(_ table: Table, _ make: @escaping @Sendable (Entries) -> Value?) -> Shape {
-    Shape(.table(table)) { node, reader in table.entries(of: node, reader).flatMap(make) }
+  static func table(_ table: Table, _ make: @escaping @Sendable (Entries) -> Value?) -> ValueParser {
+    ValueParser(.table(table)) { node, reader in table.entries(of: node, reader).flatMap(make) }
   }
 
   /// The value, or nil where `null` was written: distinct from a missing one.
-  static func nullable<Wrapped>(_ shape: Shape<Wrapped>) -> Shape where Value == Wrapped? {
-    Shape(.nullable(shape.form)) { node, reader in
+  static func nullable<Wrapped>(_ shape: ValueParser<Wrapped>) -> ValueParser where Value == Wrapped? {
+    ValueParser(.nullable(shape.form)) { node, reader in
       if node.isNull { return .some(nil) }
       return shape.read(node, reader).map { .some($0) }
     }
   }
 
-  private static func items<Item>(_ nodes: [YAMLNode], _ item: Shape<Item>, _ reader: NodeReader) -> [Item]? {
+  private static func items<Item>(_ nodes: [YAMLNode], _ item: ValueParser<Item>, _ reader: NodeReader) -> [Item]? {
     let items = nodes.compactMap { item.read($0, reader) }
     return items.count == nodes.count ? items : nil
   }
@@ -86,7 +88,7 @@ extension Table {
   }
 }
 
-extension Form.MapKeys {
+extension ValueSyntax.MapKeys {
   /// Whether a key is one of these; reports it otherwise.
   func check(_ key: YAMLNode.Scalar, _ reader: NodeReader) -> Bool {
     switch self {

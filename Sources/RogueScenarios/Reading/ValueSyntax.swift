@@ -1,6 +1,6 @@
 /// What a value looks like: the one description that the reader's messages, the paths of mutations and the JSON
 /// Schema are made from.
-indirect enum Form: Sendable {
+indirect enum ValueSyntax: Sendable {
   /// Text; `pattern` is an anchored regular expression for editors, `what` names it in messages.
   case text(what: String, pattern: String?)
   case flag
@@ -8,14 +8,14 @@ indirect enum Form: Sendable {
   case words([String])
   /// The name of something that the world defines.
   case reference(Reference)
-  case list(of: Form, minimum: Int, what: String)
+  case list(of: ValueSyntax, minimum: Int, what: String)
   /// One value, or a list of them.
-  case oneOrList(of: Form)
-  case map(keys: MapKeys, of: Form)
+  case oneOrList(of: ValueSyntax)
+  case map(keys: MapKeys, of: ValueSyntax)
   case table(Table)
-  case either([Form])
+  case either([ValueSyntax])
   /// The value, or `null` with a separate meaning.
-  case nullable(Form)
+  case nullable(ValueSyntax)
   /// A list of defects or behaviours with their parameters.
   case uses(Use)
   case anything

@@ -39,10 +39,10 @@ enum RequestedHost {
   }
 }
 
-extension Shape where Value == String {
+extension ValueParser where Value == String {
   /// A host that a client connects to.
-  static func host(_ what: String = "a host name") -> Shape {
-    Shape<YAMLNode.Scalar>.scalar(what).then { scalar, _, reader in
+  static func host(_ what: String = "a host name") -> ValueParser {
+    ValueParser<YAMLNode.Scalar>.scalar(what).then { scalar, _, reader in
       guard let problem = RequestedHost.problem(with: scalar.text) else { return scalar.text }
       reader.report(
         at: scalar.position, "'\(NodeReader.shortened(scalar.text))' is no valid host: \(problem.message)",
@@ -52,7 +52,7 @@ extension Shape where Value == String {
   }
 
   /// The domain that hosts are under: never an address, never with a final dot.
-  static var domain: Shape {
+  static var domain: ValueParser {
     host("a domain").then { text, node, reader in
       guard text.hasSuffix(".") else { return text }
       reader.report(at: node.position, "a domain has no final dot and is not an address", help: "such as rogues.test")
@@ -61,8 +61,8 @@ extension Shape where Value == String {
   }
 
   /// `user@host`.
-  static var email: Shape {
-    let form = Form.text(what: "an e-mail address", pattern: nil)
+  static var email: ValueParser {
+    let form = ValueSyntax.text(what: "an e-mail address", pattern: nil)
     return text("an e-mail address").then { text, node, reader in
       let parts = text.split(separator: "@", omittingEmptySubsequences: false)
       guard parts.count == 2, !parts.contains(where: \.isEmpty) else {

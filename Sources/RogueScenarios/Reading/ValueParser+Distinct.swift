@@ -1,10 +1,10 @@
 internal import RogueYAML
 
-extension Shape {
+extension ValueParser {
   /// The same list with a maximum length. A longer one is not read, because comparing every item with all earlier ones
   /// takes time.
-  func atMost(_ maximum: Int, _ what: String) -> Shape {
-    Shape(form) { [read] node, reader in
+  func atMost(_ maximum: Int, _ what: String) -> ValueParser {
+    ValueParser(form) { [read] node, reader in
       if case .sequence(let sequence) = node, sequence.items.count > maximum {
         reader.report(
           at: sequence.items[maximum].position,
@@ -16,7 +16,7 @@ extension Shape {
   }
 
   /// The same list without duplicates.
-  func distinct<Item: Hashable & Sendable>() -> Shape where Value == [Item] {
+  func distinct<Item: Hashable & Sendable>() -> ValueParser where Value == [Item] {
     then { values, node, reader in
       guard case .sequence(let sequence) = node, sequence.items.count == values.count else { return values }
       var seen: Set<Item> = []
