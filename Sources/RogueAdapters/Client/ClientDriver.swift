@@ -73,7 +73,7 @@ struct ClientDriver {
       }
     case .prepare(let identity):
       deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
-      self.identity = identity.map(TLSIdentity.init).flatMap(presented)
+      self.identity = identity.map(TLSIdentity.init).flatMap(presentation)
       try engine.prepare(self.identity)
     case .reuse:
       (reused, memory.connection) = (memory.connection, nil)
@@ -120,9 +120,10 @@ struct ClientDriver {
       isOfResumption: line?.connection?.isResumed == true)
   }
 
-  private func presented(_ identity: TLSIdentity) -> TLSIdentity? {
+  /// The identity that the client presents if it has this one; nil: none.
+  private var presentation: (TLSIdentity) -> TLSIdentity? {
     let situation = ClientSituation(attempt: attempt, visits: memory.visits)
-    return rules(.presentedIdentity, IdentityPresentation(identity: identity, situation: situation))
+    return { [rules] in rules(.presentedIdentity, IdentityPresentation(identity: $0, situation: situation)) }
   }
 
   private func present() throws(ClientEnding) -> (line: ClientLine, verifier: any HandshakeVerifier) {
@@ -153,8 +154,10 @@ struct ClientDriver {
     opening.takesUpSessions = attempt.needs.contains(.resumption)
     opening.identity = identity
     let identities = attempt.policy.identities.map(TLSIdentity.init)
-    if identities.count > 1 { opening.identities = identities.compactMap(presented) }
+    if identities.count > 1 { opening.identities = identities.compactMap(presentation) }
     if verifier.choosesIdentity {
+      // The connection keeps this function, so it must not hold the line that holds the connection.
+      let presented = presentation
       opening.chooseIdentity = { [rules] request in
         let question = IdentityRequest(request: request, identities: identities, choose: verifier.identity(for:))
         let answer = rules(.identityForRequest, question)

@@ -95,4 +95,21 @@ extension ChallengeAdapterTests {
     let outcome = try await adapter.withConversation("c1") { try await $0.perform(Self.attempt(server.port)).outcome }
     #expect(try Self.statement(outcome).reason == (handling == .freshTrust ? .untrusted : nil))
   }
+
+  private final class Token: Sendable {}
+  private struct Held { weak var token: Token? }
+
+  @Test func `a connection goes with its attempt, and with it the handler`() async throws {
+    let server = try #require(await OpenSSLServer.start())
+    let held = Mutex(Held())
+    let adapter = ChallengeAdapter(name: "test", summary: "", trusts: FixedTrusts(result: .unspecified)) { _, _, _ in
+      let token = Token()
+      held.withLock { $0.token = token }
+      return .ready(
+        Handler { _, completion in withExtendedLifetime(token) { completion(.performDefaultHandling) } })
+    }
+    let outcome = try await adapter.withConversation("c1") { try await $0.perform(Self.attempt(server.port)).outcome }
+    #expect(try Self.statement(outcome).said == .defaultHandling)
+    #expect(held.withLock { $0.token } == nil)
+  }
 }
