@@ -27,8 +27,8 @@ extension Gallery {
         guard var coverage = TableCoverage(loaded.table) else { return nil }
         let cover = coverage.cover
         coverage.adapters = adapters.flatMap { adapter in
-          applicability([adapter], .pairwise, fixedClock: false).map { canRun in
-            TableCoverage.AdapterCoverage(name: adapter.name, cells: loaded.applicable(cover, by: canRun))
+          applicability([adapter], .pairwise, fixedClock: false).map { one in
+            TableCoverage.AdapterCoverage(name: adapter.name, cells: loaded.applicable(cover, by: one.canRun))
           }
         }
         return coverage

@@ -11,9 +11,9 @@ import Testing
 /// Cells are chosen for what an adapter can do: what it could be shown by some cell, it is shown by a chosen one.
 @Suite struct ApplicableCellsTests {
   /// Clients that can do much and little.
-  private static let adapters = ["curl", "openssl", "python-ssl", "go-tls", "java-jsse"]
+  private static let adapters = ["curl", "python-ssl", "java-jsse"]
   /// So many cells of each combination are tried, before it counts as one that the adapter cannot be shown.
-  private static let tries = 6
+  private static let tries = 3
 
   private static let catalogues = Catalogues(only: BuiltCommand.root.path)
 
@@ -22,7 +22,7 @@ import Testing
       let description = AdapterDescription(
         name: manifest.name, door: .recipe, library: manifest.library, version: "",
         capabilities: Set(manifest.capabilities), declined: manifest.declined, configuration: manifest.configuration)
-      return Gallery.applicability([description], .pairwise, fixedClock: false).map { (manifest.name, $0) }
+      return Gallery.applicability([description], .pairwise, fixedClock: false).map { (manifest.name, $0.canRun) }
     }
   }
 

@@ -37,25 +37,19 @@ public struct LoadedTable: Sendable {
     cover.applicable { scenario(of: $0).scenario.map(canRun) ?? false }
   }
 
-  /// The cells that some need beside those of the cover. What was made of a cell for one of them is there for the others,
-  /// and no longer than that.
+  /// The cells that each needs beside those of the cover. What was made of a cell for one of them is there for the
+  /// others, and no longer than that.
   func added(
     to cells: [DecisionTable.Cell], in space: CellSpace, for applicability: [@Sendable (Scenario) -> Bool]
-  ) -> Set<DecisionTable.Cell> {
-    guard applicability.count > 1 else {
-      return Set(
-        applicability.flatMap { canRun in
-          space.applicable(cells) { self.scenario(of: $0).scenario.map(canRun) ?? false }.added
-        })
-    }
+  ) -> [[DecisionTable.Cell]] {
     var made: [DecisionTable.Cell: Scenario?] = [:]
     func scenario(_ cell: DecisionTable.Cell) -> Scenario? {
       if let scenario = made[cell] { return scenario }
       let scenario = self.scenario(of: cell).scenario
-      made[cell] = .some(scenario)
+      if applicability.count > 1 { made[cell] = .some(scenario) }
       return scenario
     }
-    return Set(applicability.flatMap { canRun in space.applicable(cells) { scenario($0).map(canRun) ?? false }.added })
+    return applicability.map { canRun in space.applicable(cells) { scenario($0).map(canRun) ?? false }.added }
   }
 
   /// The errors of a readable table: it is too large, a rule decides nothing, or a cell cannot be made.

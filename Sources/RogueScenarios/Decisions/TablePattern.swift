@@ -115,6 +115,9 @@ public struct TableSelection: Sendable {
   private var chosen: [String: [DecisionTable.Cell]] = [:]
   /// Beside them, where all are small enough to be kept: made anew they take a second for each million.
   private var spaces: [String: CellSpace] = [:]
+  private var kept: (any KeptCells)?
+  /// What the cells of a cover are chosen for.
+  private static let cover = "cover"
   /// How many cells all kept spaces have together, at three octets each.
   private static let keptCells = 32_000_000
 
@@ -129,10 +132,13 @@ public struct TableSelection: Sendable {
   /// - Parameters:
   ///   - patterns: as a user gives them.
   ///   - profile: patterns of tables alone, from a profile.
+  ///   - kept: cells that were chosen before; nil: all are chosen anew.
   ///   - spread: on which processors cells are made.
   public init(
-    _ patterns: [String], profile: [String] = [], among tables: [LoadedTable], spread: @escaping CatalogueLoader.Spread
+    _ patterns: [String], profile: [String] = [], among tables: [LoadedTable], kept: (any KeptCells)? = nil,
+    spread: @escaping CatalogueLoader.Spread
   ) {
+    self.kept = kept
     var asked: [TablePattern] = []
     for text in patterns {
       guard let table = tables.first(where: { $0.table.id == TablePattern.path(of: text) }) else {
@@ -165,8 +171,14 @@ public struct TableSelection: Sendable {
       sum + table.table.factors.reduce(1) { min($0 * $1.values.count, CellSpace.largest) }
     }
     let keeps = count <= Self.keptCells
-    let made = CatalogueLoader.each(of: tables, size: 1, spread) { table in
-      CellSpace(table.table).map { space in (cells: CellCover(of: space).cells, space: keeps ? space : nil) }
+    let made = CatalogueLoader.each(of: tables, size: 1, spread) {
+      [kept] table -> (cells: [DecisionTable.Cell], space: CellSpace?)? in
+      if let cells = kept?.cells(of: table.table, for: Self.cover) { return (cells, nil) }
+      return CellSpace(table.table).map { space in
+        let cells = CellCover(of: space).cells
+        kept?.keep(cells, of: table.table, for: Self.cover)
+        return (cells, keeps ? space : nil)
+      }
     }
     for (table, choice) in zip(tables, made) {
       guard let choice else { continue }
@@ -187,19 +199,26 @@ public struct TableSelection: Sendable {
   /// The cells that adapters with limits need beside these: they cover what only other cells cover.
   ///
   /// - Parameters:
-  ///   - applicability: for each adapter, whether it can run a cell and its control.
+  ///   - applicability: of the adapters.
   ///   - spread: on which processors they are looked for.
   public func added(
-    for applicability: [@Sendable (Scenario) -> Bool], spread: @escaping CatalogueLoader.Spread
+    for applicability: [CellApplicability], spread: @escaping CatalogueLoader.Spread
   ) -> TableSelection {
     var tables: [String: LoadedTable] = [:]
     for part in parts where !part.pattern.namesOne { tables[part.pattern.table.table.id] = part.pattern.table }
     let needed = tables.values.sorted { $0.table.id < $1.table.id }
-    let found = CatalogueLoader.each(of: needed, size: 1, spread) { [chosen, spaces] table -> Set<DecisionTable.Cell> in
-      guard let cells = chosen[table.table.id], let space = spaces[table.table.id] ?? CellSpace(table.table) else {
-        return []
+    let found = CatalogueLoader.each(of: needed, size: 1, spread) {
+      [chosen, spaces, kept] table -> Set<DecisionTable.Cell> in
+      guard let cells = chosen[table.table.id] else { return [] }
+      let known = applicability.map { kept?.cells(of: table.table, for: $0.name) }
+      let unknown = zip(applicability, known).filter { $1 == nil }.map(\.0)
+      var added = Set(known.compactMap(\.self).flatMap(\.self))
+      guard !unknown.isEmpty, let space = spaces[table.table.id] ?? CellSpace(table.table) else { return added }
+      for (adapter, own) in zip(unknown, table.added(to: cells, in: space, for: unknown.map(\.canRun))) {
+        kept?.keep(own, of: table.table, for: adapter.name)
+        added.formUnion(own)
       }
-      return table.added(to: cells, in: space, for: applicability)
+      return added
     }
     let cellsByTable = Dictionary(uniqueKeysWithValues: zip(needed.map(\.table.id), found))
     var added = TableSelection()

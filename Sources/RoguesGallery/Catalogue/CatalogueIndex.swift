@@ -1,34 +1,33 @@
 internal import RogueModel
-internal import RogueOpenSSL
-internal import RoguePlatform
 internal import RogueScenarios
 
 /// The index of a catalogue without errors, in the user's cache: a summary of each scenario.
 ///
-/// With it a list reads no scenario, and a run only those that it chooses. It is kept under a digest of all files and of
-/// the command itself: whatever changes has another digest, so that nothing old is ever found.
+/// With it a list reads no scenario, and a run only those that it chooses.
 struct CatalogueIndex {
   /// How many are kept: catalogues, and commands that read them.
   static let kept = 16
+  private static let name = "index"
 
-  var folder: String
+  private let cache: CatalogueCache
+
+  init(folder: String) { self.init(CatalogueCache(folder: folder, most: Self.kept)) }
+
+  private init(_ cache: CatalogueCache) { self.cache = cache }
 
   /// Nil if the user has no cache folder.
-  static var ofThisUser: CatalogueIndex? {
-    Files.userCacheDirectory.map { CatalogueIndex(folder: "\($0)/rogues-gallery/index") }
-  }
+  static var ofThisUser: CatalogueIndex? { CatalogueCache(named: name, most: kept).map { CatalogueIndex($0) } }
+
+  var folder: String { cache.folder }
 
   /// The summaries of all scenarios, in the order of the files.
   ///
   /// - Returns: nil if there is no index of these files, or if it was changed.
   func read(of files: CatalogueFiles) -> [ScenarioSummary]? {
-    guard let path = path(of: files), let bytes = try? Files.read(path), let end = bytes.firstIndex(of: Self.newline)
-    else { return nil }
-    let body = bytes[(end + 1)...]
-    guard bytes[..<end].elementsEqual(Self.heading(body).utf8) else { return nil }
+    guard let digest = files.digest, let body = cache.read(Self.name, of: digest) else { return nil }
     let paths = Dictionary(files.scenarios.files.map { ($0.scenarioID, $0.path) }) { first, _ in first }
     var summaries: [ScenarioSummary] = []
-    for line in body.split(separator: Self.newline) {
+    for line in body.split(separator: UInt8(ascii: "\n")) {
       guard let summary = Self.summary(line, paths) else { return nil }
       summaries.append(summary)
     }
@@ -37,38 +36,13 @@ struct CatalogueIndex {
 
   /// Keeps an index, if the disk permits.
   func write(_ summaries: [ScenarioSummary], of files: CatalogueFiles) {
-    guard let path = path(of: files), let text = Self.text(summaries) else { return }
-    let body = Array(text.utf8)
-    guard (try? Files.makeDirectory(folder)) != nil,
-      (try? Files.write(Array("\(Self.heading(body[...]))\n".utf8) + body, to: path, atomically: true)) != nil
-    else { return }
-    prune()
+    guard let digest = files.digest, let text = Self.text(summaries) else { return }
+    cache.write(Array(text.utf8), Self.name, of: digest)
   }
 
-  private func path(of files: CatalogueFiles) -> String? {
-    guard let digest = files.digest, let program = try? Files.currentExecutable(),
-      let identity = try? Files.identity(of: program)
-    else { return nil }
-    return "\(folder)/\(Hexadecimal.encode(Digest.sha256.hash(Array("\(identity)\n\(digest)".utf8))))"
-  }
-
-  /// Removes the oldest.
-  private func prune() {
-    let files = ((try? Files.list(folder)) ?? []).map { "\(folder)/\($0.path)" }
-    guard files.count > Self.kept else { return }
-    let aged = files.compactMap { path in (try? Files.status(of: path)).map { (path, $0.modifiedSince1970) } }
-    for (path, _) in aged.sorted(by: { $0.1 < $1.1 }).dropLast(Self.kept) { _ = Files.removeUnlocked(path) }
-  }
-
-  private static let newline = UInt8(ascii: "\n")
   /// The separators of ASCII for the fields of a line and for the items of a field: reading JSON would take as long as the
   /// whole list may.
   private static let (unit, group) = (UInt8(0x1F), UInt8(0x1D))
-
-  /// Detects a truncated or overwritten file.
-  private static func heading(_ body: ArraySlice<UInt8>) -> String {
-    "index \(Hexadecimal.encode(Digest.sha256.hash(body)))"
-  }
 
   /// A line for each scenario; nil if there is none, or if one contains a separator.
   static func text(_ summaries: [ScenarioSummary]) -> String? {

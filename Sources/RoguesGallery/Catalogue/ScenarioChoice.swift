@@ -35,7 +35,9 @@ struct ScenarioChoice {
   ) throws(HarnessFailure) {
     let needsTables = !query.patterns.allSatisfy(Listing.isFile) || !query.tables.isEmpty
     let tables = needsTables ? try catalogues.tables() : (tables: [], findings: [])
-    cells = TableSelection(query.patterns, profile: query.tables, among: tables.tables, spread: AllProcessors.perform)
+    let kept = index == nil || tables.tables.isEmpty ? nil : CachedCells.ofThisUser(catalogues)
+    cells = TableSelection(
+      query.patterns, profile: query.tables, among: tables.tables, kept: kept, spread: AllProcessors.perform)
     // Nothing of the scenarios is meant.
     let isOfTables = cells.others.isEmpty && !query.patterns.isEmpty
     listing = try Listing(catalogues, patterns: cells.others, tags: query.tags, index: index)
@@ -55,8 +57,7 @@ struct ScenarioChoice {
 
   /// Adds the cells for adapters that cannot run every chosen cell; once.
   ///
-  /// - Parameter applicability: for each adapter, whether it can run a cell and its control.
-  mutating func add(cellsFor applicability: [@Sendable (Scenario) -> Bool]) {
+  mutating func add(cellsFor applicability: [CellApplicability]) {
     let added = cells.added(for: applicability, spread: AllProcessors.perform)
     cells.forgetCovers()
     guard !added.scenarios.isEmpty else { return }
