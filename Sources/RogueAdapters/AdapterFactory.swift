@@ -23,70 +23,79 @@ public enum AdapterFactory {
   private static func adapter(
     from manifest: AdapterManifest, clock: String?
   ) -> Result<any Adapter, AdapterUnavailable> {
-    func unavailable(_ description: String, _ packages: [String] = manifest.packages) -> AdapterUnavailable {
-      let advice = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
-      return AdapterUnavailable(adapter: manifest.name, description: description + advice, packages: packages)
-    }
     guard let program = program(of: manifest) else {
       let names = manifest.programs.map { "'\($0)'" }.joined(separator: " or ")
-      return .failure(unavailable("the program \(names) is not installed"))
+      return .failure(AdapterUnavailable(manifest, "the program \(names) is not installed", manifest.packages))
     }
     var wrapper: String?
     if manifest.names == .nssWrapper {
-      wrapper = PreloadedLibrary.nssWrapper.path
+      let library = PreloadedLibrary.nssWrapper
+      wrapper = library.path
       guard wrapper != nil else {
-        return .failure(
-          unavailable(
-            "the library \(PreloadedLibrary.nssWrapper.name) is not installed", [PreloadedLibrary.nssWrapper.package]))
+        return .failure(AdapterUnavailable(manifest, "the library \(library.name) is not installed", [library.package]))
       }
     }
-    let version: String
-    var stacks: [String: String] = [:]
     switch introduction(of: program, absolute(manifest)) {
-    case .success(let said):
-      version = said.version
-      for (stack, probe) in manifest.stacks {
-        stacks[stack] =
-          switch probe {
-          case .after(let text): said.word(after: text) ?? ""
-          case .known(let known, in: let range): range.contains(version) ? known : ""
-          }
-      }
+    case .success(let introduction):
+      return .success(
+        InstalledProgram(manifest: manifest, program: program, introduction: introduction)
+          .adapter(nameWrapper: wrapper, clock: clock))
     case .failure(let complaint):
       // A program of the description's folder always exists; the client that it drives may be missing.
       let isOwn = manifest.programs.allSatisfy { $0.hasPrefix("./") }
-      var failure = unavailable(
-        complaint.isMissing ? complaint.description : "\(program): \(complaint.description)",
+      var failure = AdapterUnavailable(
+        manifest, complaint.isMissing ? complaint.description : "\(program): \(complaint.description)",
         (isOwn || complaint.isMissing) && !complaint.isShortage ? manifest.packages : [])
       failure.isShortage = complaint.isShortage
       return .failure(failure)
     }
-    func description(_ door: AdapterDescription.Door, startup: Int) -> AdapterDescription {
+  }
+
+  /// A described program that this machine has.
+  private struct InstalledProgram {
+    var manifest: AdapterManifest
+    var program: String
+    var introduction: Introduction
+
+    /// - Parameters:
+    ///   - nameWrapper: the library that maps names.
+    ///   - clock: the library that sets the program's clock.
+    func adapter(nameWrapper: String?, clock: String?) -> any Adapter {
+      let startup = manifest.startupMilliseconds
+      switch manifest.door {
+      case .recipe(let recipe):
+        return AdapterFactory.adapter(
+          description(.recipe, startup: startup),
+          RecipeDoor(manifest: manifest, recipe: recipe, program: program, nameWrapper: nameWrapper, clock: clock))
+      case .exec(let arguments):
+        return AdapterFactory.adapter(
+          description(.exec, startup: startup), ExecDoor(program: program, arguments: absolute(arguments, manifest)))
+      case .session(let arguments):
+        var session = SessionProgram(program: program, arguments: absolute(arguments, manifest))
+        // The process is started once: its start-up time belongs to no attempt.
+        session.limits.readyMilliseconds += startup
+        return manifest.isOffline
+          // The process is started in the middle of a handshake.
+          ? OfflineAdapter(description: description(.session, startup: startup), program: session)
+          : SessionAdapter(description: description(.session, startup: 0), program: session)
+      }
+    }
+
+    private func description(_ door: AdapterDescription.Door, startup: Int) -> AdapterDescription {
       var description = AdapterDescription(
-        name: manifest.name, door: manifest.isOffline ? .offline : door, library: manifest.library, version: version,
+        name: manifest.name, door: manifest.isOffline ? .offline : door, library: manifest.library,
+        version: introduction.version,
         capabilities: Set(manifest.capabilities).union(manifest.isOffline ? OfflineAdapter.brought : []),
         declined: manifest.declined, configuration: manifest.configuration, startupMilliseconds: startup,
         usesProxy: manifest.names == .proxy, summary: manifest.summary)
       description.owner = manifest.owner
-      description.stacks = stacks
+      description.stacks = manifest.stacks.mapValues { probe in
+        switch probe {
+        case .after(let text): introduction.word(after: text) ?? ""
+        case .known(let known, in: let range): range.contains(introduction.version) ? known : ""
+        }
+      }
       return description
-    }
-    let startup = manifest.startupMilliseconds
-    switch manifest.door {
-    case .recipe(let recipe):
-      let door = RecipeDoor(manifest: manifest, recipe: recipe, program: program, nameWrapper: wrapper, clock: clock)
-      return .success(adapter(description(.recipe, startup: startup), door))
-    case .exec(let arguments):
-      let door = ExecDoor(program: program, arguments: absolute(arguments, manifest))
-      return .success(adapter(description(.exec, startup: startup), door))
-    case .session(let arguments):
-      var session = SessionProgram(program: program, arguments: absolute(arguments, manifest))
-      // The process is started once: its start-up time belongs to no attempt.
-      session.limits.readyMilliseconds += startup
-      return manifest.isOffline
-        // The process is started in the middle of a handshake.
-        ? .success(OfflineAdapter(description: description(.session, startup: startup), program: session))
-        : .success(SessionAdapter(description: description(.session, startup: 0), program: session))
     }
   }
 
@@ -231,5 +240,13 @@ public enum AdapterFactory {
     // The last line of a stack trace has the error.
     let said = String(decoding: result.standardError, as: UTF8.self).split(whereSeparator: \.isNewline).last
     throw "\(detail)\(said.map { ", and said \(quoted($0))" } ?? "")"
+  }
+}
+
+extension AdapterUnavailable {
+  /// - Parameter packages: those to install.
+  fileprivate init(_ manifest: AdapterManifest, _ description: String, _ packages: [String]) {
+    let advice = packages.isEmpty ? "" : "; apt-get install \(packages.joined(separator: " "))"
+    self.init(adapter: manifest.name, description: description + advice, packages: packages)
   }
 }

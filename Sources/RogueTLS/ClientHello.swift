@@ -87,46 +87,20 @@ package struct ClientHello {
     guard extensions.insert(type).inserted else { return false }
     var cursor = ByteCursor(content)
     switch type {
-    case .serverName:
-      guard let list = cursor.vector16() else { return false }
-      var names = ByteCursor(list)
-      while let kind = names.uint8(), let name = names.vector16() {
-        if kind == 0, evidence.serverName == nil { evidence.serverName = String(decoding: name, as: UTF8.self) }
-      }
-      return names.isAtEnd && cursor.isAtEnd
+    case .serverName: return readServerName(&cursor)
     case .statusRequest:
       evidence.requestsStaple = true
-    case .supportedGroups:
-      guard let list = cursor.vector16() else { return false }
-      var groups = ByteCursor(list)
-      evidence.groups = groups.remainingUInt16s()
-      return groups.isAtEnd && cursor.isAtEnd
-    case .signatureAlgorithms:
-      guard let list = cursor.vector16() else { return false }
-      var schemes = ByteCursor(list)
-      signatureSchemes = schemes.remainingUInt16s()
-      return schemes.isAtEnd && cursor.isAtEnd
-    case .applicationProtocols:
-      guard let list = cursor.vector16() else { return false }
-      var names = ByteCursor(list)
-      while let name = names.vector8() { evidence.alpn.append(String(decoding: name, as: UTF8.self)) }
-      return names.isAtEnd && cursor.isAtEnd
+    case .supportedGroups: return Self.read(cursor.vector16(), to: &evidence.groups) && cursor.isAtEnd
+    case .signatureAlgorithms: return Self.read(cursor.vector16(), to: &signatureSchemes) && cursor.isAtEnd
+    case .applicationProtocols: return readProtocols(&cursor)
     case .postHandshakeAuthentication:
       evidence.offersPostHandshakeAuthentication = true
     case .signedCertificateTimestamp:
       evidence.requestsSCTs = true
     case .sessionTicket:
       sessionTicket = Array(content)
-    case .supportedVersions:
-      guard let list = cursor.vector8() else { return false }
-      var versions = ByteCursor(list)
-      evidence.versions = versions.remainingUInt16s()
-      return versions.isAtEnd && cursor.isAtEnd
-    case .compressCertificate:
-      guard let list = cursor.vector8() else { return false }
-      var algorithms = ByteCursor(list)
-      compressionAlgorithms = algorithms.remainingUInt16s()
-      return algorithms.isAtEnd && cursor.isAtEnd
+    case .supportedVersions: return Self.read(cursor.vector8(), to: &evidence.versions) && cursor.isAtEnd
+    case .compressCertificate: return Self.read(cursor.vector8(), to: &compressionAlgorithms) && cursor.isAtEnd
     case .preSharedKeyModes:
       guard let modes = cursor.vector8() else { return false }
       preSharedKeyModes = Array(modes)
@@ -140,6 +114,30 @@ package struct ClientHello {
     default: break
     }
     return true
+  }
+
+  /// False without a list, or if it ends within a number.
+  private static func read(_ list: ArraySlice<UInt8>?, to numbers: inout [UInt16]) -> Bool {
+    guard let list else { return false }
+    var cursor = ByteCursor(list)
+    numbers = cursor.remainingUInt16s()
+    return cursor.isAtEnd
+  }
+
+  private mutating func readServerName(_ cursor: inout ByteCursor) -> Bool {
+    guard let list = cursor.vector16() else { return false }
+    var names = ByteCursor(list)
+    while let kind = names.uint8(), let name = names.vector16() {
+      if kind == 0, evidence.serverName == nil { evidence.serverName = String(decoding: name, as: UTF8.self) }
+    }
+    return names.isAtEnd && cursor.isAtEnd
+  }
+
+  private mutating func readProtocols(_ cursor: inout ByteCursor) -> Bool {
+    guard let list = cursor.vector16() else { return false }
+    var names = ByteCursor(list)
+    while let name = names.vector8() { evidence.alpn.append(String(decoding: name, as: UTF8.self)) }
+    return names.isAtEnd && cursor.isAtEnd
   }
 
   private mutating func readKeyShares(_ cursor: inout ByteCursor) -> Bool {

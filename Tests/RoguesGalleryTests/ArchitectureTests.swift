@@ -158,4 +158,57 @@ import Testing
       #expect(lines <= 401, "\(source.path) has \(lines) lines")
     }
   }
+
+  /// The declarations of a file that have a body of more than one line: the line, and the number of lines of code. Text
+  /// in multi-line literals does not count.
+  static func bodies(in text: String) throws -> [(line: Int, length: Int)] {
+    let declaration = try Regex(
+      "^ *(?:@\\w+(?:\\([^)]*\\))? |[a-z]+(?:\\(set\\))? )*(?:func |init[?(<]|subscript[(<]|var )")
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    func margin(_ line: Substring) -> Int { line.prefix { $0 == " " }.count }
+    var bodies: [(line: Int, length: Int)] = []
+    for (start, line) in lines.enumerated() where line.prefixMatch(of: declaration) != nil {
+      // The rest of a signature is indented, or closes a parenthesis or begins a clause below the declaration.
+      let signature = lines[start...].enumerated().prefix { offset, line in
+        let word = line.dropFirst(margin(line))
+        return offset == 0 || margin(line) > margin(lines[start])
+          || margin(line) == margin(lines[start]) && (word.hasPrefix(")") || word.hasPrefix("where") || word == "{")
+      }
+      guard let opening = signature.first(where: { $0.element.hasSuffix("{") })?.offset,
+        let end = lines[(start + opening + 1)...].firstIndex(where: { line in
+          margin(line) == margin(lines[start]) && line.dropFirst(margin(line)).hasPrefix("}")
+        })
+      else { continue }
+      var isCode = true
+      let code = lines[start...end].filter { line in
+        if line.contains("\"\"\"") { isCode.toggle() }
+        return isCode
+      }
+      bodies.append((start + 1, code.count))
+    }
+    return bodies
+  }
+
+  @Test func `no function of the code has fifty lines`() throws {
+    var count = 0
+    for source in try Self.sources() {
+      for body in try Self.bodies(in: source.text) {
+        count += 1
+        #expect(body.length < 50, "\(source.path):\(body.line) has \(body.length) lines")
+      }
+    }
+    #expect(count > 3000)
+  }
+
+  @Test(arguments: [
+    ("func f() {\n  g()\n}", [3]), ("  init(\n    a: Int\n  ) {\n    b = a\n  }", [5]),
+    ("func f() { g() }\nfunc h() {}", []),
+    ("  @A(b) public static func f<T>(_ a: T) -> T\n  where T: B {\n    a\n  }", [4]),
+    ("  var a: String {\n    \"\"\"\n    b\n    c\n    \"\"\"\n  }", [3]),
+    ("protocol P {\n  func f()\n  var a: Int { get }\n}", []),
+    ("  private(set) var a = 1\n  struct B {\n  }", []),
+  ])
+  func `bodies of functions are measured`(text: String, lengths: [Int]) throws {
+    #expect(try Self.bodies(in: text).map(\.length) == lengths)
+  }
 }

@@ -63,14 +63,7 @@ struct ClientDriver {
 
   private mutating func perform(_ step: ConnectionPlan.Step) throws(ClientEnding) -> ConnectionPlan.Event {
     switch step {
-    case .summon(let attempt):
-      if let fault { throw fault }
-      switch summon(attempt) {
-      case .outcome(let known): throw .outcome(known)
-      case .verifier(let verifier):
-        self.verifier = verifier
-        return .summoned(choosesIdentity: verifier.choosesIdentity)
-      }
+    case .summon(let attempt): return try summonVerifier(for: attempt)
     case .prepare(let identity):
       deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
       self.identity = identity.map(TLSIdentity.init).flatMap(presentation)
@@ -111,6 +104,16 @@ struct ClientDriver {
     case .accept, .end: break
     }
     return .done
+  }
+
+  private mutating func summonVerifier(for attempt: Attempt) throws(ClientEnding) -> ConnectionPlan.Event {
+    if let fault { throw fault }
+    switch summon(attempt) {
+    case .outcome(let known): throw .outcome(known)
+    case .verifier(let verifier):
+      self.verifier = verifier
+      return .summoned(choosesIdentity: verifier.choosesIdentity)
+    }
   }
 
   private mutating func remember() {

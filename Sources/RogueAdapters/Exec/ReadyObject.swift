@@ -8,15 +8,15 @@ struct ReadyObject: Sendable {
   var capabilities: [Capability]
   var declined: [Capability: String]
   /// Attempts that it takes at once; counts in sessions only.
-  var maximumInFlight = 1
+  var maximumInFlight: Int
   /// The program has no TLS.
-  var isOffline = false
+  var isOffline: Bool
   /// Milliseconds that starting it may take, added to every deadline.
-  var startupMilliseconds = 0
+  var startupMilliseconds: Int
   /// The versions of the stacks that the client is made of.
   var stacks: [String: String] = [:]
   /// Whose connections count.
-  var owner = OwnerRule.verified
+  var owner: OwnerRule
   /// How the fields of attempts reach the validator; nil: it claims that it applies everything in the contract.
   var configuration: AdapterConfiguration?
 
@@ -54,36 +54,36 @@ struct ReadyObject: Sendable {
       }
       declined[Capability(word)] = why
     }
-    if let value = json["offline"], value != .null {
-      guard let flag = value.bool else { throw "the offline of its ready object is neither true nor false" }
-      isOffline = flag
+    isOffline =
+      try Self.optional(json["offline"], "the offline of its ready object is neither true nor false", \.bool) ?? false
+    startupMilliseconds =
+      try Self.optional(
+        json["startup"], "the startup of its ready object is not a number of milliseconds from 0 to 60000"
+      ) { $0.integer(in: 0...60_000) } ?? 0
+    owner =
+      try Self.optional(json["owner"], "the owner of its ready object is neither verified nor unverified") {
+        $0.string.flatMap(OwnerRule.init(rawValue:))
+      } ?? .verified
+    for member in try Self.optional(
+      json["library"]?["stacks"], "the stacks of its library are not an object", \.members) ?? []
+    {
+      guard let version = member.value.string else { throw "the stack '\(member.name)' has no version" }
+      stacks[member.name] = version
     }
-    if let value = json["startup"], value != .null {
-      guard let milliseconds = value.integer, (0...60_000).contains(milliseconds) else {
-        throw "the startup of its ready object is not a number of milliseconds from 0 to 60000"
-      }
-      startupMilliseconds = Int(milliseconds)
-    }
-    if let value = json["owner"], value != .null {
-      guard let rule = value.string.flatMap(OwnerRule.init(rawValue:)) else {
-        throw "the owner of its ready object is neither verified nor unverified"
-      }
-      owner = rule
-    }
-    if let value = json["library"]?["stacks"], value != .null {
-      guard let members = value.members else { throw "the stacks of its library are not an object" }
-      for member in members {
-        guard let version = member.value.string else { throw "the stack '\(member.name)' has no version" }
-        stacks[member.name] = version
-      }
-    }
-    if let value = json["maxInFlight"], value != .null {
-      guard let count = value.integer, (1...256).contains(count) else {
-        throw "the maxInFlight of its ready object is not a number from 1 to 256"
-      }
-      maximumInFlight = Int(count)
-    }
+    maximumInFlight =
+      try Self.optional(json["maxInFlight"], "the maxInFlight of its ready object is not a number from 1 to 256") {
+        $0.integer(in: 1...256)
+      } ?? 1
     configuration = try configuration(json)
+  }
+
+  /// Nil if the key is missing or null.
+  private static func optional<Value>(
+    _ json: JSON?, _ complaint: ExecOutcome.Complaint, _ read: (JSON) -> Value?
+  ) throws(ExecOutcome.Complaint) -> Value? {
+    guard let json, json != .null else { return nil }
+    guard let value = read(json) else { throw complaint }
+    return value
   }
 
   private func configuration(_ json: JSON) throws(ExecOutcome.Complaint) -> AdapterConfiguration? {
@@ -99,8 +99,8 @@ struct ReadyObject: Sendable {
 
   /// An object of texts by the names of fields; nil: there is none.
   private static func fields(_ json: JSON, _ key: String) throws(ExecOutcome.Complaint) -> [AttemptField: String]? {
-    guard let value = json[key], value != .null else { return nil }
-    guard let members = value.members else { throw "the \(key) of its ready object is not an object" }
+    let complaint: ExecOutcome.Complaint = "the \(key) of its ready object is not an object"
+    guard let members = try optional(json[key], complaint, \.members) else { return nil }
     var fields: [AttemptField: String] = [:]
     for member in members {
       guard let field = AttemptField(rawValue: member.name) else {
@@ -114,5 +114,11 @@ struct ReadyObject: Sendable {
       fields[field] = text
     }
     return fields
+  }
+}
+
+extension JSON {
+  fileprivate func integer(in range: ClosedRange<Int64>) -> Int? {
+    integer.flatMap { range.contains($0) ? Int($0) : nil }
   }
 }

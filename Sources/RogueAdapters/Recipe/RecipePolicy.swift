@@ -29,30 +29,11 @@ struct RecipePolicy {
         capability: .pin(set.any.first?.kind ?? .spki, set.any.first?.position ?? .leaf),
         why: "a command line holds the pins of one host")
     }
-    let revocation = policy.revocation
-    let isRevocationOn = revocation.mode != .off
-    let methods = revocation.methods.filter { revocation.allowsNetwork || !$0.requiresNetwork }
-    if isRevocationOn, methods.isEmpty {
-      throw Inexpressible(
-        capability: .revocationNoNetwork, why: "none of the policy's methods works without the network")
-    }
-    if isRevocationOn, methods.count > 1, let last = methods.last {
-      throw Inexpressible(
-        capability: last.capability, why: "a command line enforces each method that it is given, and any one should do")
-    }
-    var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = [.always, .last]
-    conditions.insert(policy.anchors == nil ? .stores : .anchors)
-    for condition in AdapterManifest.ArgumentGroup.Condition.allCases where pins.contains(where: condition.goesThrough)
-    {
-      conditions.insert(condition)
-    }
-    if isRevocationOn {
-      conditions.insert(revocation.mode == .require ? .require : .bestEffort)
-      if methods.contains(.crl), !revocation.crls.isEmpty { conditions.insert(.crl) }
-      if methods.contains(.crlFetch) { conditions.insert(.crlFetch) }
-      if methods.contains(.ocspStaple) { conditions.insert(.staple) }
-      if methods.contains(.ocspFetch) { conditions.insert(.fetch) }
-    }
+    let pins = pins
+    var conditions = Set(
+      AdapterManifest.ArgumentGroup.Condition.allCases.filter { pins.contains(where: $0.goesThrough) })
+    conditions.formUnion([.always, .last, policy.anchors == nil ? .stores : .anchors])
+    conditions.formUnion(try Self.conditions(of: policy.revocation))
     if attempt.needs.contains(.certificatePolicies) { conditions.insert(.certificatePolicies) }
     if policy.transparency != nil { conditions.insert(.transparency) }
     switch policy.identity?.form {
@@ -68,6 +49,33 @@ struct RecipePolicy {
       conditions.insert(.noHostname)
     }
     if policy.time != nil { conditions.insert(.time) }
+    self.conditions = conditions.union(Self.conditionsOfConnection(attempt))
+  }
+
+  private static func conditions(
+    of revocation: AttemptPolicy.Revocation
+  ) throws(Inexpressible) -> Set<AdapterManifest.ArgumentGroup.Condition> {
+    guard revocation.mode != .off else { return [] }
+    let methods = revocation.methods.filter { revocation.allowsNetwork || !$0.requiresNetwork }
+    guard let last = methods.last else {
+      throw Inexpressible(
+        capability: .revocationNoNetwork, why: "none of the policy's methods works without the network")
+    }
+    guard methods.count == 1 else {
+      throw Inexpressible(
+        capability: last.capability, why: "a command line enforces each method that it is given, and any one should do")
+    }
+    let mode: AdapterManifest.ArgumentGroup.Condition = revocation.mode == .require ? .require : .bestEffort
+    switch last {
+    case .crl: return revocation.crls.isEmpty ? [mode] : [mode, .crl]
+    case .crlFetch: return [mode, .crlFetch]
+    case .ocspStaple: return [mode, .staple]
+    case .ocspFetch: return [mode, .fetch]
+    }
+  }
+
+  private static func conditionsOfConnection(_ attempt: Attempt) -> Set<AdapterManifest.ArgumentGroup.Condition> {
+    var conditions: Set<AdapterManifest.ArgumentGroup.Condition> = []
     if !attempt.alpn.isEmpty { conditions.insert(.alpn) }
     if attempt.reuse == .session {
       conditions.insert(.session)
@@ -82,7 +90,7 @@ struct RecipePolicy {
     case .imap: conditions.insert(.imap)
     case .postgresql: conditions.insert(.postgresql)
     }
-    self.conditions = conditions
+    return conditions
   }
 
   /// Command lines take the pins of one connection; which sets those are is decided here. What they cannot say, several

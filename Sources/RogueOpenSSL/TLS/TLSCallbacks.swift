@@ -25,7 +25,11 @@ enum TLSCallbacks {
       guard let handle = unsafe TLSHandle.owner(of: ssl), let session = unsafe session else { return 0 }
       return unsafe TLSCallbacks.remember(session, handle)
     }
-    guard context.isServer else { return }
+    if context.isServer { installOnServer(context) }
+  }
+
+  private static func installOnServer(_ context: TLSContext) {
+    let pointer = unsafe context.pointer
     // Servers alone are tapped, and a line of the log costs libssl more than the secret in it did.
     unsafe SSL_CTX_set_keylog_callback(pointer) { ssl, line in
       guard let handle = unsafe TLSHandle.owner(of: ssl), let line = unsafe line else { return }

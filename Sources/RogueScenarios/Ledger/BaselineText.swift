@@ -46,39 +46,49 @@ struct BaselineText {
       indentation = "  "
       return
     }
-    var starts: [Int] = []
-    for item in list.items {
+    let starts = try Self.starts(of: list.items, lines)
+    let column = Self.indentation(lines[first.position.line - 1])
+    indentation = String(repeating: " ", count: column)
+    var place = starts[0]
+    while place > 0, Self.isComment(lines[place - 1], column) { place -= 1 }
+    head = Array(lines[..<place])
+    (items, gaps) = Self.items(from: starts, lines, column, place)
+  }
+
+  /// The line of each entry.
+  private static func starts(of items: [YAMLNode], _ lines: [String]) throws(Finding) -> [Int] {
+    try items.map { (item) throws(Finding) in
       let start = item.position.line - 1
       guard lines.indices.contains(start), lines[start].drop(while: { $0 == " " }).hasPrefix("- ") else {
         throw Finding(
           at: item.position, "an entry that is to be edited begins with '- ' on a separate line",
           help: "write one key a line below 'happens:'")
       }
-      starts.append(start)
+      return start
     }
-    let column = Self.indentation(lines[first.position.line - 1])
-    indentation = String(repeating: " ", count: column)
-    var items: [Item] = []
-    var gaps: [[String]] = []
-    var place = starts[0]
-    while place > 0, Self.isComment(lines[place - 1], column) { place -= 1 }
-    head = Array(lines[..<place])
+  }
+
+  /// - Parameter place: the first line, with the comments above it.
+  private static func items(
+    from starts: [Int], _ lines: [String], _ column: Int, _ place: Int
+  ) -> (items: [Item], gaps: [[String]]) {
+    var (items, gaps): ([Item], [[String]]) = ([], [])
+    var place = place
     for (index, start) in starts.enumerated() {
       var end = start + 1
       let limit = index + 1 < starts.count ? starts[index + 1] : lines.count
       for line in start + 1..<max(limit, start + 1) {
         let text = lines[line]
         if text.allSatisfy({ $0 == " " }) { continue }
-        if Self.indentation(text) > column { end = line + 1 } else { break }
+        if indentation(text) > column { end = line + 1 } else { break }
       }
       items.append(Item(lines: Array(lines[place..<end]), comments: start - place))
       var next = limit
-      if index + 1 < starts.count { while next > end, Self.isComment(lines[next - 1], column) { next -= 1 } }
+      if index + 1 < starts.count { while next > end, isComment(lines[next - 1], column) { next -= 1 } }
       gaps.append(Array(lines[end..<next]))
       place = next
     }
-    self.items = items
-    self.gaps = gaps
+    return (items, gaps)
   }
 
   private static func indentation(_ line: String) -> Int { line.prefix { $0 == " " }.count }

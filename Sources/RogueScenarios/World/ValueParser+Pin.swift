@@ -32,30 +32,35 @@ extension ValueParser where Value == PolicyRecipe.Pin {
         rest = rest.dropFirst()
       }
       if let word = rest.first {
-        if kind == .certificate, PinLikeness(rawValue: String(word.text.dropFirst())) != nil {
-          reader.report(at: word.position, "only the digest of a key can be like another", help: "pin the key: spki")
-          return nil
-        }
-        if kind == .spki, PinnedFile(rawValue: String(word.text.dropFirst())) != nil {
-          reader.report(
-            at: word.position, "only a certificate is pinned by its file", help: "pin the certificate: certificate")
-          return nil
-        }
-        switch kind {
-        case .spki:
-          guard let likeness = Self.word(PinLikeness.self, "~", word, "what is alike", reader) else { return nil }
-          if likeness == .certificate {
-            guard reader.check(words[1].text, is: .certificate, at: words[1].position) else { return nil }
-          }
-          pin.likeness = likeness
-        case .certificate:
-          guard let file = Self.word(PinnedFile.self, "~", word, "what is in its file", reader) else { return nil }
-          pin.file = file
+        guard Self.read(word, to: &pin, reader) else { return nil }
+        if pin.likeness == .certificate {
+          guard reader.check(words[1].text, is: .certificate, at: words[1].position) else { return nil }
         }
         rest = rest.dropFirst()
       }
       return rest.isEmpty ? pin : reader.mismatch(node, form)
     }
+  }
+
+  /// What a pin's digest resembles, or what its file holds; false if the word is about pins of the other kind.
+  private static func read(_ word: YAMLNode.Scalar, to pin: inout PolicyRecipe.Pin, _ reader: NodeReader) -> Bool {
+    let name = String(word.text.dropFirst())
+    switch pin.kind {
+    case .spki where PinnedFile(rawValue: name) != nil:
+      reader.report(
+        at: word.position, "only a certificate is pinned by its file", help: "pin the certificate: certificate")
+    case .certificate where PinLikeness(rawValue: name) != nil:
+      reader.report(at: word.position, "only the digest of a key can be like another", help: "pin the key: spki")
+    case .spki:
+      guard let likeness = Self.word(PinLikeness.self, "~", word, "what is alike", reader) else { return false }
+      pin.likeness = likeness
+      return true
+    case .certificate:
+      guard let file = Self.word(PinnedFile.self, "~", word, "what is in its file", reader) else { return false }
+      pin.file = file
+      return true
+    }
+    return false
   }
 
   /// The word after a mark, from a closed list.

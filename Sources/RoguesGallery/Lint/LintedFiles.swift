@@ -48,16 +48,9 @@ struct LintedFiles {
       all += tables.flatMap { file, read in
         isChecked(file.path) ? read.table?.findings(over: catalogue.scenarios) ?? [] : []
       }
-      // All of them, because two may not have one title.
-      if files(.finding).contains(where: { isChecked($0.path) }) {
-        let loader = LedgerLoader(
-          scenarios: catalogue.scenarios, adapters: adapters.map(\.name), stacks: stacks.map(\.name),
-          tables: tables.compactMap(\.1.table))
-        all += loader.load(files(.finding)).findings
-      }
-      all += ProfileLoader.findings(
-        in: files(.profile).filter { isChecked($0.path) }, over: catalogue.scenarios,
-        tables: tables.compactMap(\.1.table))
+      all += Self.references(
+        in: (files(.finding), files(.profile)), to: catalogue.scenarios, tables.compactMap(\.1.table),
+        (adapters.map(\.name), stacks.map(\.name)), isChecked)
     }
 
     if !extra.isEmpty {
@@ -66,6 +59,21 @@ struct LintedFiles {
       all.append(Finding(.warning, emptiness))
     }
     findings = all
+  }
+
+  /// What is wrong with files that name scenarios, tables and adapters.
+  private static func references(
+    in files: (findings: [SourceFile], profiles: [SourceFile]), to scenarios: [Scenario], _ tables: [LoadedTable],
+    _ names: (adapters: [String], stacks: [String]), _ isChecked: (String) -> Bool
+  ) -> [Finding] {
+    var findings = ProfileLoader.findings(
+      in: files.profiles.filter { isChecked($0.path) }, over: scenarios, tables: tables)
+    // All of them, because two may not have one title.
+    if files.findings.contains(where: { isChecked($0.path) }) {
+      let loader = LedgerLoader(scenarios: scenarios, adapters: names.adapters, stacks: names.stacks, tables: tables)
+      findings += loader.load(files.findings).findings
+    }
+    return findings
   }
 
   /// All files of the catalogues, and files from elsewhere, by what they describe.

@@ -42,17 +42,8 @@ struct JudgingRun {
     let axes = last == nil ? options.axes.reaching(options.patterns) : .full
     choice.add(
       cellsFor: Gallery.applicability(opened.adapters.map(\.description), axes, fixedClock: options.at != nil))
-    let filter = choice.selection.filter
-    let asks = try await choose?(choice.selection.scenarios)
-    var plan = Plan(
-      scenarios: choice.selection.scenarios, adapters: opened.adapters, selection: axes, engines: Gallery.engineNames,
-      fixedClock: options.at != nil, vocabulary: .known, refusal: EngineLimits.refusal,
-      admits: { item in filter.admits(item) && last?.cases.contains(item.id) ?? true },
-      asks: { item, adapter in asks?(item, adapter) ?? true })
-    if asks != nil {
-      plan.adapters.removeAll(where: \.cases.isEmpty)
-      if plan.isEmpty { return .asExpected }
-    }
+    var plan = try await plan(choice.selection, opened.adapters, axes, last)
+    if choose != nil, plan.isEmpty { return .asExpected }
     guard !plan.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
       return .nothingJudged
@@ -72,6 +63,19 @@ struct JudgingRun {
       called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
       families: try families(catalogues), gate: gate, origin: (choice.digest, shard),
       coverage: last == nil && options.replays == nil ? try choice.coverage() : nil)
+  }
+
+  private func plan(
+    _ selection: Selection.Result<ChosenScenario>, _ adapters: [any Adapter], _ axes: AxesSelection, _ last: LastFailed?
+  ) async throws(HarnessFailure) -> Plan {
+    let asks = try await choose?(selection.scenarios)
+    var plan = Plan(
+      scenarios: selection.scenarios, adapters: adapters, selection: axes, engines: Gallery.engineNames,
+      fixedClock: options.at != nil, vocabulary: .known, refusal: EngineLimits.refusal,
+      admits: { item in selection.filter.admits(item) && last?.cases.contains(item.id) ?? true },
+      asks: { item, adapter in asks?(item, adapter) ?? true })
+    if asks != nil { plan.adapters.removeAll(where: \.cases.isEmpty) }
+    return plan
   }
 
   private func checkClock() throws(HarnessFailure) {
