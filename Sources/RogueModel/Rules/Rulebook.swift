@@ -1,7 +1,7 @@
 /// The rules by which a validator or a client decides: the right ones, except for those that are replaced.
 package struct Rulebook: Sendable, Hashable {
   private struct Replacement: Sendable {
-    /// Of the wrong form: tells two books apart that replace the same rule.
+    /// The name of the wrong form, which distinguishes books that replace the same rule.
     var form: String
     /// A `Rule` with the question and the answer of the one that it replaces.
     var rule: any Sendable
@@ -23,11 +23,16 @@ package struct Rulebook: Sendable, Hashable {
 
   /// The answer of the rule, or of the one that replaces it.
   package func callAsFunction<Question, Answer>(_ rule: Rule<Question, Answer>, _ question: Question) -> Answer {
-    guard !replacements.isEmpty, let replacement = replacements[rule.name] else { return rule.answer(question) }
+    current(rule).answer(question)
+  }
+
+  /// The rule that answers now.
+  private func current<Question, Answer>(_ rule: Rule<Question, Answer>) -> Rule<Question, Answer> {
+    guard !replacements.isEmpty, let replacement = replacements[rule.name] else { return rule }
     guard let other = replacement.rule as? Rule<Question, Answer> else {
       preconditionFailure("the rule \(rule.name) is replaced by one about something else")
     }
-    return other.answer(question)
+    return other
   }
 
   /// Where the circumstance holds, a wrong form answers from now on; elsewhere whatever answered before.
@@ -38,9 +43,8 @@ package struct Rulebook: Sendable, Hashable {
     where holds: @escaping @Sendable (Question) -> Bool = { _ in true },
     _ answer: @escaping @Sendable (Question) -> Answer
   ) {
-    let before = replacements[rule.name]
-    let other = before?.rule as? Rule<Question, Answer> ?? rule
-    let name = [before?.form, form].compactMap(\.self).joined(separator: "+")
+    let other = current(rule)
+    let name = [replacements[rule.name]?.form, form].compactMap(\.self).joined(separator: "+")
     replacements[rule.name] = Replacement(
       form: name, rule: Rule(rule.name, rule.source) { holds($0) ? answer($0) : other.answer($0) })
   }
