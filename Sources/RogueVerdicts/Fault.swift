@@ -106,7 +106,7 @@ public struct Fault: Sendable {
   /// Whether a second handshake showed the fault, and the first one did not.
   private func isLate(on connection: ConnectionEvidence) -> Bool {
     guard case .behaviours(let names) = kind else { return kind == .renegotiation }
-    return connection.renegotiation.map { names.isSubset(of: $0.presented) } ?? false
+    return connection.presentsLate(names)
   }
 
   /// Whether the fault was presented to the end.

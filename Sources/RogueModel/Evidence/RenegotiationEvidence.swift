@@ -28,3 +28,10 @@ public struct RenegotiationEvidence: Sendable, Hashable {
     self.presented = presented
   }
 }
+
+extension ConnectionEvidence {
+  /// Whether a second handshake showed all of these behaviours.
+  public func presentsLate(_ behaviours: Set<String>) -> Bool {
+    renegotiation.map { behaviours.isSubset(of: $0.presented) } ?? false
+  }
+}

@@ -59,17 +59,14 @@ import Testing
       let presented = seen.connections.filter { !$0.presented.isEmpty }
       if result.output.contains(ServerFixture.nonce) { return presented.isEmpty ? .unseen : .accepts }
       guard let last = presented.last else { return .unseen }
-      if presented.contains(where: Self.sendsAfterwards) { return .sends }
+      // A second handshake may have been the first to show the fault.
+      let isFollowedByData = presented.contains { connection in
+        connection.presentsLate(connection.presented)
+          ? connection.renegotiation?.applicationBytes ?? 0 > 0 : connection.applicationBytes > 0
+      }
+      if isFollowedByData { return .sends }
       return last.end.by == .client ? .refuses : .left
     }
-  }
-
-  /// Whether data came after the fault, which a second handshake may have shown first.
-  private static func sendsAfterwards(_ connection: ConnectionEvidence) -> Bool {
-    guard let second = connection.renegotiation, connection.presented.isSubset(of: second.presented) else {
-      return connection.applicationBytes > 0
-    }
-    return second.applicationBytes > 0
   }
 
   /// Asks a client about every fault, a few at a time.
