@@ -3,34 +3,23 @@ package import RogueTrust
 package import RogueValidators
 internal import Synchronization
 
-/// A delegate that is right in everything but one reaction to a challenge.
-struct DelegateMutant: Sendable {
-  /// Without the prefix that all of them have.
-  var name: String
-  /// Its mistake, as a clause.
-  var summary: String
-  /// The rules that are wrong; empty if the mistake is not in one of them.
-  var rules = Rulebook()
-  var make: @Sendable (AttemptPolicy, _ now: Int64) -> any ChallengeHandler
+/// A delegate with one wrong reaction to a challenge.
+struct DelegateMutant: Mistaken {
+  var mistake: Mistake
+  /// Nil: the reference delegate with the wrong rules.
+  private var makeOther: (@Sendable (AttemptPolicy, _ now: Int64) -> any ChallengeHandler)?
+
+  init(_ mistake: Mistake) { self.mistake = mistake }
 
   init(
     _ name: String, _ summary: String, make: @escaping @Sendable (AttemptPolicy, _ now: Int64) -> any ChallengeHandler
   ) {
-    self.name = name
-    self.summary = summary
-    self.make = make
+    self.init(Mistake(name, summary))
+    makeOther = make
   }
 
-  /// The reference delegate with one rule replaced, everywhere or in a circumstance.
-  init<Question, Answer>(
-    _ name: String, _ summary: String, replaces rule: Rule<Question, Answer>,
-    where isMeant: @escaping @Sendable (Question) -> Bool = { _ in true },
-    by form: @escaping @Sendable (Question) -> Answer
-  ) {
-    var rules = Rulebook()
-    rules.replace(rule, by: name, where: isMeant, form)
-    self.init(name, summary) { [rules] in ReferenceDelegate($0, now: $1, rules: rules) }
-    self.rules = rules
+  func make(_ policy: AttemptPolicy, now: Int64) -> any ChallengeHandler {
+    makeOther?(policy, now) ?? ReferenceDelegate(policy, now: now, rules: rules)
   }
 
   static let all: [DelegateMutant] =
@@ -140,7 +129,7 @@ extension BuiltInValidator {
     DelegateMutant.all.map { mutant in
       BuiltInValidator(
         name: "mutant-delegate-" + mutant.name, summary: "a delegate that " + mutant.summary,
-        kind: .handler { policy, _, _ in .ready(mutant.make(policy, environment.clock())) })
+        kind: .handler { policy, _, _ in .ready(mutant.make(policy, now: environment.clock())) })
     }
   }
 }

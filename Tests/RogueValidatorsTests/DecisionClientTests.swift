@@ -90,7 +90,7 @@ import Testing
     let cells = DecisionTests.cells { $0 == "handshake/table" }
     let mutants = SwiftClientAdapter.mutants(
       HandshakeMutantTests.reference,
-      of: ClientMutant.ofHandshakes.filter { HandshakeMutantTests.ofRefusals.contains($0.name) })
+      of: ClientMutant.ofHandshakes.filter { $0.shows == .refusal })
     let results = try await HandshakeMutantTests.run(cells, mutants)
     for mutant in mutants {
       let wrong = results.filter {

@@ -27,10 +27,6 @@ import Testing
     "handshake/compressed-certificate-bomb": "what comes out after the list belongs to no message",
     "handshake/certificate-request-truncated": "what a list would say that is not there, nobody knows",
   ]
-  /// The mutants that are wrong only when they resume a session.
-  static let ofSessions: Set = ["psk-offered", "extended-master-secret", "early-data-psk", "early-data-alpn"]
-  /// Those that refuse what is right, and accept nothing more.
-  static let ofRefusals: Set = ["downgrade-sentinel-by-offer"]
   /// The share of all cases that a selective mutant may get wrong.
   static let selective = 0.1
 
@@ -119,10 +115,9 @@ import Testing
     async throws
   {
     let scenarios = Self.scenarios(Self.isAboutTheHandshake)
-    // What only who takes up a session comes to is told there: `SessionAndRedirectMutantTests`.
+    // `SessionAndRedirectMutantTests` resumes sessions, and `DecisionClientTests` shows refusals.
     let mutants = SwiftClientAdapter.mutants(
-      Self.reference,
-      of: ClientMutant.ofHandshakes.filter { !Self.ofSessions.union(Self.ofRefusals).contains($0.name) })
+      Self.reference, of: ClientMutant.ofHandshakes.filter { $0.shows == .usual })
     let live = LiveMutants(scenarios)
     #expect(Set(mutants.map(\.description.name)).count == mutants.count)
     let results = try await Self.run(scenarios, mutants)

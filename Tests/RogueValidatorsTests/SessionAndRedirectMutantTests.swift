@@ -119,7 +119,8 @@ import Testing
       InProcessAdapter.mutants(reference, of: ClientMutant.ofConnections.filter { Self.caughtBy[$0.name] != nil })
       + SwiftClientAdapter.mutants(
         reference, of: ClientMutant.ofHandshakes.filter { Self.caughtByOwnClient[$0.name] != nil })
-    #expect(HandshakeMutantTests.ofSessions.isSubset(of: Self.caughtByOwnClient.keys))
+    let ofSessions = ClientMutant.ofHandshakes.filter { $0.shows == .resumption }.map(\.name)
+    #expect(ofSessions.count >= 4 && Set(ofSessions).isSubset(of: Self.caughtByOwnClient.keys))
     let live = LiveMutants(Self.scenarios)
     let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
     for (name, caught) in Self.caughtBy.merging(Self.caughtByOwnClient, uniquingKeysWith: { $0.union($1) }) {

@@ -5,7 +5,7 @@ internal import RogueTLS
 
 extension ClientMutant {
   /// Mistakes outside of the handshake with a server: before it, and from one connection to the next.
-  package static let ofConnections: [ClientMutant] = [
+  static let ofConnections: [ClientMutant] = [
     // A proxy that the client speaks TLS with, and servers behind a proxy of either kind.
     ClientMutant("proxy-certificate", "does not check its proxy's certificate", replaces: .policyOfProxy) { _ in nil },
     ClientMutant("proxy-name", "does not check its proxy's name", alters: .policyOfProxy) { $0?.hostname = nil },
@@ -32,10 +32,9 @@ extension ClientMutant {
     mistakes("session-identity", "reuses a session or connection that it began with another client certificate") { _ in
       true
     },
-    ClientMutant("session-expiry", "offers its sessions beyond their lifetime") { rules in
-      rules.replace(.offersSession, by: "session-expiry") { $0.isOfSameClient && $0.decision ?? .accept == .accept }
-      rules.replace(.offeredSession, by: "session-expiry") { $0.kept?.renewed() }
-    },
+    ClientMutant("session-expiry", "offers its sessions beyond their lifetime", replaces: .offersSession) {
+      $0.isOfSameClient && $0.decision ?? .accept == .accept
+    }.replacing(.offeredSession) { $0.kept?.renewed() },
     overlooks("rules-of-a-session", "resumes a session without checking it against the current policy") {
       $0.isOfSession && !$0.isForAnotherHost
     },
@@ -44,7 +43,7 @@ extension ClientMutant {
     ) { $0.isOfSession && $0.isForAnotherHost },
     startsUnseen("known-host", "checks nothing on a new connection to a host that it has accepted before") {
       $0.isVisited
-    },
+    }.showing(.knownHost),
     ClientMutant(
       "admitted-identity", "presents its first client certificate, whatever CAs the server names",
       replaces: .identityForRequest
@@ -93,7 +92,7 @@ extension ClientMutant {
   ]
 
   /// Mistakes in special cases, which cells of decision tables have to catch, whether or not a scenario does.
-  package static let ofTables: [ClientMutant] = [
+  static let ofTables: [ClientMutant] = [
     overlooks("name-of-a-session", "resumes a session without comparing the name again", [.nameMismatch]),
     overlooks("pins-of-a-session", "resumes a session without comparing pins again", [.pinMismatch]),
     overlooks("anchors-of-a-session", "resumes a session without looking for a trust anchor again", [.untrusted]),
@@ -177,7 +176,7 @@ extension ClientMutant {
     ClientMutant(
       "identity-after-none", "presents no client certificate to a host that it has spoken to without one",
       replaces: .presentedIdentity, where: \.situation.wasAnonymous
-    ) { _ in nil },
+    ) { _ in nil }.showing(.knownHost),
     ClientMutant(
       "every-identity", "looks at the last of its client certificates only", alters: .policyOfServer
     ) { policy in
@@ -228,10 +227,12 @@ extension ClientMutant {
     late(
       "session-of-a-refusal",
       "keeps the session of a server without a good status, and does not query the status again",
-      LateEngine(refusing: revocation, .afterHandshake)),
+      LateEngine(refusing: revocation, .afterHandshake)
+    ).showing(.knownHost),
     late(
       "pins-before-the-request", "compares pins when the response has come",
-      LateEngine(refusing: [.pinMismatch], .afterReply)),
+      LateEngine(refusing: [.pinMismatch], .afterReply)
+    ).showing(.everyHandshake),
     ClientMutant(
       "name-after-an-smtp-upgrade", "does not check names after an upgrade of SMTP to TLS", alters: .policyOfServer,
       where: { $0.attempt.connect.startTLS == .smtp }
@@ -269,24 +270,17 @@ extension ClientMutant {
   /// A probe is a connection, too: a server whose fault is on one connection counts differently, and what precedes TLS
   /// comes once.
   private static var probe: ClientMutant {
-    let name = "connection-after-a-probe"
-    var mutant = ClientMutant(name, "checks the server on one connection and sends its request on another") { rules in
-      rules.replace(.requestsHere, by: name) { $0.handshakes > 1 }
-      rules.replace(.verifiesServer, by: name) { $0.handshakes == 0 }
-      rules.replace(.offersSession, by: name) { _ in false }
-      rules.replace(.usesConnection, by: name) { _ in false }
-    }
-    mutant.declined = Set([.redirects, .proxy] + StartTLSRecipe.Language.allCases.map(Capability.startTLS))
-    return mutant
+    ClientMutant(
+      "connection-after-a-probe", "checks the server on one connection and sends its request on another",
+      replaces: .requestsHere
+    ) { $0.handshakes > 1 }
+    .replacing(.verifiesServer) { $0.handshakes == 0 }.beginningAnew { _ in true }
+    .changed { $0.declined = Set([.redirects, .proxy] + StartTLSRecipe.Language.allCases.map(Capability.startTLS)) }
   }
 
   private static func late(
     _ name: String, _ summary: String, _ makeEngine: @escaping @autoclosure @Sendable () -> LateEngine
-  ) -> ClientMutant {
-    var mutant = ClientMutant(name, summary)
-    mutant.makeEngine = makeEngine
-    return mutant
-  }
+  ) -> ClientMutant { ClientMutant(Mistake(name, summary)).changed { $0.makeEngine = makeEngine } }
 
   private static func trusts(
     _ name: String, _ summary: String, where holds: @escaping @Sendable (ClientSituation) -> Bool
@@ -296,11 +290,13 @@ extension ClientMutant {
   private static func startsUnseen(
     _ name: String, _ summary: String, where holds: @escaping @Sendable (ClientSituation) -> Bool
   ) -> ClientMutant {
-    ClientMutant(name, summary) { rules in
-      rules.replace(.verifiesServer, by: name, where: holds) { _ in false }
-      rules.replace(.offersSession, by: name, where: { holds($0.situation) }) { _ in false }
-      rules.replace(.usesConnection, by: name, where: { holds($0.situation) }) { _ in false }
-    }
+    trusts(name, summary, where: holds).beginningAnew(where: holds)
+  }
+
+  /// The same, which in a circumstance offers no session and uses no open connection.
+  private func beginningAnew(where holds: @escaping @Sendable (ClientSituation) -> Bool) -> ClientMutant {
+    replacing(.offersSession, where: { holds($0.situation) }) { _ in false }
+      .replacing(.usesConnection, where: { holds($0.situation) }) { _ in false }
   }
 
   /// Uses again what the current policy refuses for these reasons.

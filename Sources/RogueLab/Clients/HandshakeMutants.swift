@@ -4,19 +4,17 @@ internal import RogueTLS
 
 extension ClientMutant {
   /// Mistakes of a TLS client in the handshake, and in what it reads after it.
-  package static let ofHandshakes: [ClientMutant] = [
+  static let ofHandshakes: [ClientMutant] = [
     ClientMutant(.version, "accepts a version that it did not offer"),
     ClientMutant(.suite, "accepts a cipher suite that it did not offer"),
     ClientMutant(.compression, "ignores the compression method"),
     ClientMutant(.sessionID, "does not compare the session ID that a TLS 1.3 server echoes"),
     ClientMutant(.group, "accepts a group that it sent no key share for"),
     ClientMutant(.namedCurve, "accepts an explicit curve in a ServerKeyExchange, and takes it for P-256"),
-    ClientMutant("key-share-public-value", "does not check the server's public value in the key exchange") { rules in
-      rules.replace(.publicValue, by: "key-share-public-value") { _ in true }
-      rules.replace(.sharedSecret, by: "key-share-public-value") { share in
-        Rule.sharedSecret.answer(share) ?? withoutCheck(share.value)
-      }
-    },
+    ClientMutant(
+      "key-share-public-value", "does not check the server's public value in the key exchange", replaces: .publicValue
+    ) { _ in true }
+    .replacing(.sharedSecret) { share in Rule.sharedSecret.answer(share) ?? withoutCheck(share.value) },
     ClientMutant(.groupSize, "accepts a DHE modulus that is too short"),
     ClientMutant(.groupPrime, "accepts a DHE modulus that is not prime"),
     ClientMutant(
@@ -26,7 +24,8 @@ extension ClientMutant {
     ) { _ in false },
     ClientMutant(
       "downgrade-sentinel-by-offer", "refuses the downgrade sentinel also if it has offered TLS 1.2 at most",
-      replaces: .isDowngrade, by: \.isMarked),
+      replaces: .isDowngrade, by: \.isMarked
+    ).showing(.refusal),
     ClientMutant(.extensions, "accepts extensions that it did not request"),
     ClientMutant(.extensionOnce, "accepts an extension that is present twice"),
     ClientMutant(.certificateType, "accepts a raw public key instead of a certificate"),
@@ -67,10 +66,14 @@ extension ClientMutant {
     ClientMutant(.schemeKey, "does not check that a signature scheme fits the type of key"),
     ClientMutant(.finished, "does not compare the server's Finished"),
     ClientMutant(.wholeFinished, "compares only the start of the server's Finished"),
-    ClientMutant(.sessionOffered, "resumes its session when the server selects a PSK that it did not offer"),
-    ClientMutant(.masterSecretKept, "resumes a session that used the extended master secret without it"),
-    ClientMutant(.earlyDataSession, "accepts early data as read although the server does not resume its session"),
-    ClientMutant(.earlyDataProtocol, "does not compare the application protocol with that of the early data"),
+    ClientMutant(.sessionOffered, "resumes its session when the server selects a PSK that it did not offer").showing(
+      .resumption),
+    ClientMutant(.masterSecretKept, "resumes a session that used the extended master secret without it").showing(
+      .resumption),
+    ClientMutant(.earlyDataSession, "accepts early data as read although the server does not resume its session")
+      .showing(.resumption),
+    ClientMutant(.earlyDataProtocol, "does not compare the application protocol with that of the early data").showing(
+      .resumption),
     ClientMutant(.surplus, "ignores bytes after the end of a message"),
     // The length of a message has 24 bits.
     ClientMutant("message-length", "reads handshake messages of any length", alters: .longestMessage) { $0 = 1 << 24 },
@@ -90,7 +93,7 @@ extension ClientMutant {
   }
 
   /// Mistakes of a TLS client in its ClientHello.
-  package static let ofHellos: [ClientMutant] = [
+  static let ofHellos: [ClientMutant] = [
     ClientMutant("server-name", "sends no server_name", alters: .opening) { $0.serverName = nil },
     ClientMutant("server-name-without-addresses", "sends a literal address as server_name", asks: .opening) { hello in
       hello.opening.serverName = hello.opening.serverName ?? hello.attempt.connect.host

@@ -2,89 +2,21 @@ internal import RogueModel
 package import RogueTrust
 package import RogueValidators
 
-/// A validator that is right in everything but one decision.
-///
-/// A catalogue that no mutant of this kind falls for finds nothing; a mutant that falls for nothing shows that a
-/// scenario is missing.
-struct Mutant: Sendable {
-  /// Without the prefix that all of them have.
-  var name: String
-  /// Its mistake, as a clause.
-  var summary: String
-  /// The rules that are wrong; empty if the mistake is not in one of them.
-  var rules = Rulebook()
-  var make: @Sendable (TrustEnvironment) -> any ChainValidator
-  var breadth = Breadth.decision
-  /// Why neither a scenario nor a cell of a table catches it without sockets; nil: one does.
-  var uncaught: String?
-  /// The mutants with the same mistakes in every scenario, each with the reason.
-  var twins: [String: String] = [:]
+/// A validator with one mistake.
+struct Mutant: Mistaken {
+  var mistake: Mistake
+  /// A validator that consists of others, or remembers something; nil: the reference with the wrong rules.
+  private var makeOther: (@Sendable (TrustEnvironment) -> any ChainValidator)?
 
-  /// What its mistake is about.
-  enum Breadth: Sendable { case decision, wholeRule, severalRules }
+  init(_ mistake: Mistake) { self.mistake = mistake }
 
-  /// The same, marked as one that lacks more than a decision: it falls for every rogue that the rest is about.
-  func lacking(_ breadth: Breadth) -> Mutant {
-    var mutant = self
-    mutant.breadth = breadth
-    return mutant
-  }
-
-  /// The same, marked as one that nothing catches without sockets.
-  func uncaught(because reason: String) -> Mutant {
-    var mutant = self
-    mutant.uncaught = reason
-    return mutant
-  }
-
-  /// The same, marked as one that no scenario tells apart from another.
-  func alike(_ other: String, because reason: String) -> Mutant {
-    var mutant = self
-    mutant.twins[other] = reason
-    return mutant
-  }
-
-  /// The reference with other rules.
-  private init(_ name: String, _ summary: String, rules: Rulebook) {
-    self.init(name, summary, make: { PolicyValidator($0, rules: rules) })
-    self.rules = rules
-  }
-
-  /// A validator that consists of others, or remembers something.
   init(_ name: String, _ summary: String, make: @escaping @Sendable (TrustEnvironment) -> any ChainValidator) {
-    self.name = name
-    self.summary = summary
-    self.make = make
+    self.init(Mistake(name, summary))
+    makeOther = make
   }
 
-  /// The reference with one rule replaced by a wrong form, everywhere or in a circumstance; elsewhere the rule is right.
-  init<Question, Answer>(
-    _ name: String, _ summary: String, replaces rule: Rule<Question, Answer>,
-    where isMeant: @escaping @Sendable (Question) -> Bool = { _ in true },
-    by form: @escaping @Sendable (Question) -> Answer
-  ) {
-    self = Mutant(name, summary, rules: Rulebook()).replacing(rule, where: isMeant, by: form)
-  }
-
-  /// The same with another rule replaced as well.
-  func replacing<Question, Answer>(
-    _ rule: Rule<Question, Answer>, where isMeant: @escaping @Sendable (Question) -> Bool = { _ in true },
-    by form: @escaping @Sendable (Question) -> Answer
-  ) -> Mutant {
-    var mutant = self
-    mutant.rules.replace(rule, by: name, where: isMeant, form)
-    mutant.make = { [rules = mutant.rules] in PolicyValidator($0, rules: rules) }
-    return mutant
-  }
-
-  /// The reference without some checks, everywhere or in a circumstance.
-  init<Question, Answer>(
-    _ name: String, _ summary: String, leavesOut checks: [Rule<Question, Answer?>],
-    where isMeant: @escaping @Sendable (Question) -> Bool = { _ in true }
-  ) {
-    self = checks.reduce(Mutant(name, summary, rules: Rulebook())) { mutant, check in
-      mutant.replacing(check, where: isMeant) { _ in nil }
-    }
+  func make(_ environment: TrustEnvironment) -> any ChainValidator {
+    makeOther?(environment) ?? PolicyValidator(environment, rules: rules)
   }
 
   /// The reference, but in a circumstance it ignores problems of a path with these reasons.
