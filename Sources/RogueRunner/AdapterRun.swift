@@ -7,7 +7,7 @@ struct AdapterRun: Sendable {
   var runner: Runner
   let plan: AdapterPlan
   private let controls: [Control]
-  /// By case: the place of its control; nil: it leans on none.
+  /// By case: the place of its control; nil: it depends on none.
   private let controlPlaces: [Int32?]
   private let queue: Slots.AdapterQueue
   private let circuitBreaker = StartupCircuitBreaker()
@@ -29,22 +29,15 @@ struct AdapterRun: Sendable {
     var index: Int
   }
 
-  /// A control that a case leans on.
+  /// A control that a case depends on.
   struct ControlOutcome: Sendable {
     /// Nil: the run ended before it.
     var judgement: Judgement?
   }
 
-  /// A case with what remains to be known of it when its result has been recorded.
-  struct CaseOutcome: Sendable {
-    var result: CaseResult
-    /// By step: whether it proves nothing if its control fails. Empty: none does.
-    var leaning: [Bool] = []
-  }
-
   func run() async {
     let first = ControlResults(controls.count)
-    let leaning = await cases(first)
+    let dependent = await cases(first)
     guard circuitBreaker.whyOpen == nil else { return }
     // Controls again, last: a client that stopped accepting what is healthy has proven nothing since.
     let failed = Mutex<[Int: Judgement]>([:])
@@ -57,17 +50,17 @@ struct AdapterRun: Sendable {
       }
     }
     let later = failed.withLock(\.self)
-    for index in plan.cases.indices where !leaning[index].isEmpty {
+    for index in plan.cases.indices where dependent.contains(index) {
       guard let place = controlPlaces[index].map(Int.init), let later = later[place],
         await first.judgement(of: place)?.verdict == .pass
       else { continue }
-      judgeAgain(plan.cases[index], leaning[index], later)
+      judgeAgain(plan.cases[index], later)
     }
   }
 
   private var seed: String { "\(runner.configuration.header.seed) \(plan.adapter.description.name)" }
 
-  /// The distinct controls of a plan, and which each case leans on. Healthy scenarios need none.
+  /// The distinct controls of a plan, and which each case depends on. Healthy scenarios need none.
   private static func controls(of plan: AdapterPlan) -> ([Control], [Int32?]) {
     var controls: [Control] = []
     var places: [ControlKey: Int32] = [:]
@@ -94,7 +87,7 @@ struct AdapterRun: Sendable {
         needs: item.needs, occasion: occasion, queue: queue, control: .notNeeded))
     let judgement = outcome.judgement
     guard judgement.verdict != .notRun else { return nil }
-    if occasion == .first { circuitBreaker.record(outcome.steps.last?.result.report?.outcome) }
+    if occasion == .first { circuitBreaker.record(outcome.steps.last?.report?.outcome) }
     runner.sink.record(
       .controlFinished(
         ControlResult(
@@ -103,14 +96,15 @@ struct AdapterRun: Sendable {
     return judgement
   }
 
-  /// Cases and the controls that they lean on, in the order of the seed. Says of each case, in the order of the plan, which
-  /// of its steps lean on its control.
-  private func cases(_ first: ControlResults) async -> [[Bool]] {
-    let leaning = Mutex([[Bool]](repeating: [], count: plan.cases.count))
+  /// Runs cases and the controls that they depend on, in the order of the seed.
+  ///
+  /// - Returns: the places of the cases with a step that proves nothing if its control fails later.
+  private func cases(_ first: ControlResults) async -> Set<Int> {
+    let dependent = Mutex<Set<Int>>([])
     @Sendable func finish(_ index: Int, _ control: ControlOutcome?) async {
       let finished = await repeated(plan.cases[index], control: control)
-      runner.sink.record(.caseFinished(finished.result))
-      if !finished.leaning.isEmpty { leaning.withLock { $0[index] = finished.leaning } }
+      runner.sink.record(.caseFinished(finished))
+      if finished.steps.contains(where: \.dependsOnControl) { dependent.withLock { _ = $0.insert(index) } }
     }
     for (index, item) in plan.cases.enumerated() where item.missing != nil { await finish(index, nil) }
     let asked = plan.cases.indices.filter { plan.cases[$0].missing == nil }
@@ -146,15 +140,15 @@ struct AdapterRun: Sendable {
         await finish(index, ControlOutcome(judgement: await first.judgement(of: Int(place))))
       }
     }
-    return leaning.withLock(\.self)
+    return dependent.withLock(\.self)
   }
 
-  func judge(_ item: CasePlan, control: ControlOutcome?) async -> CaseOutcome {
+  func judge(_ item: CasePlan, control: ControlOutcome?) async -> CaseResult {
     if let missing = item.missing {
-      return CaseOutcome(result: result(item, Judgement(.unsupported, missing.description)))
+      return result(item, Judgement(.unsupported, missing.description))
     }
     guard runner.goesOn else {
-      return CaseOutcome(result: result(item, Judgement(.notRun, "the run ended before it")))
+      return result(item, Judgement(.notRun, "the run ended before it"))
     }
     runner.sink.record(.caseStarted(adapter: plan.adapter.description.name, caseID: item.id, isControl: false))
     let state = control.map { Facts.Control($0.judgement) } ?? .notNeeded
@@ -163,7 +157,7 @@ struct AdapterRun: Sendable {
         runner: runner, adapter: plan.adapter, scenario: item.scenario.made, axes: item.axes, needs: item.needs,
         occasion: .rogue, queue: queue, control: state, controlJudgement: control?.judgement))
     var finished = result(item, outcome.judgement)
-    finished.steps = outcome.steps.map(\.result)
+    finished.steps = outcome.steps
     finished.control = control?.judgement
     finished.milliseconds = outcome.milliseconds
     finished.clock = outcome.clock
@@ -178,8 +172,7 @@ struct AdapterRun: Sendable {
         finished.judgement = Judgement(.harnessError, error.description)
       }
     }
-    let leaning = outcome.steps.map(\.leansOnControl)
-    return CaseOutcome(result: finished, leaning: leaning.contains(true) ? leaning : [])
+    return finished
   }
 
   /// Runs a conversation. If the adapter misses its deadline, runs it once more, alone, and the second result counts.
@@ -198,31 +191,31 @@ struct AdapterRun: Sendable {
     guard let second, second.judgement.verdict != .notRun else { return (first, nil) }
     retryBudget.note(isLate: second.missedDeadline)
     let missed = MissedDeadline(
-      judgement: first.judgement, steps: first.steps.map(\.result), milliseconds: first.milliseconds)
+      judgement: first.judgement, steps: first.steps, milliseconds: first.milliseconds)
     return (second, missed)
   }
 
   /// A client certificate reached a server that the validator then refused.
-  private func exposesIdentity(_ steps: [ConversationRun.StepOutcome]) -> Bool {
+  private func exposesIdentity(_ steps: [StepResult]) -> Bool {
     steps.contains { step in
-      guard step.result.mutation != nil, case .statement(let statement)? = step.result.report?.outcome,
+      guard step.mutation != nil, case .statement(let statement)? = step.report?.outcome,
         statement.said == .cancel
       else { return false }
-      return step.result.observation.connections.contains { !($0.clientCertificates ?? []).isEmpty }
+      return step.observation.connections.contains { !($0.clientCertificates ?? []).isEmpty }
     }
   }
 
   /// Records the result again, with a control that failed in the end; not if that changes nothing.
-  private func judgeAgain(_ item: CasePlan, _ leaning: [Bool], _ control: Judgement) {
+  private func judgeAgain(_ item: CasePlan, _ control: Judgement) {
     var revised: CaseResult
     let earlier: Verdict
     do throws(HarnessFailure) {
-      guard let recorded = try runner.results.result(of: item.id, plan.adapter.description.name),
-        recorded.steps.count == leaning.count
-      else { throw HarnessFailure(.internal, "the result of \(item.id) was recorded, and is gone") }
+      guard let recorded = try runner.results.result(of: item.id, plan.adapter.description.name) else {
+        throw HarnessFailure(.internal, "the result of \(item.id) was recorded, and is gone")
+      }
       earlier = recorded.judgement.verdict
       revised = recorded
-      for (step, leans) in leaning.enumerated() where leans {
+      for step in revised.steps.indices where revised.steps[step].dependsOnControl {
         revised.steps[step].judgement = StepJudge.unproven(by: control)
       }
       revised.judgement = CaseJudge.combine(revised.steps.map(\.judgement))

@@ -60,26 +60,17 @@ struct ConversationRun: Sendable {
 
   /// The results of a conversation.
   struct Outcome: Sendable {
-    var steps: [StepOutcome]
+    var steps: [StepResult]
     /// Of the steps that ran; empty without artifacts.
     var material: [StepMaterial]
     var milliseconds: Int
     /// The moment from which its dates count.
     var clock: Timestamp
 
-    var judgement: Judgement { CaseJudge.combine(steps.map(\.result.judgement)) }
+    var judgement: Judgement { CaseJudge.combine(steps.map(\.judgement)) }
 
     /// It ended because the adapter missed its deadline.
-    var missedDeadline: Bool { steps.last?.result.missedDeadline ?? false }
-  }
-
-  /// A step, and what is needed of it afterwards.
-  struct StepOutcome: Sendable {
-    var result: StepResult
-    /// It proves nothing if its control, which passed, fails later.
-    var leansOnControl = false
-    /// Dropped once artifacts could be made of it.
-    var material: StepMaterial?
+    var missedDeadline: Bool { steps.last?.missedDeadline ?? false }
   }
 
   /// Never throws: a failure of the harness is a `harness-error` of the case.
@@ -105,7 +96,7 @@ struct ConversationRun: Sendable {
   private func heldOnce() async -> (outcome: Outcome, step: Duration?) {
     let clock = ContinuousClock()
     let start = clock.now
-    var steps: [StepOutcome] = []
+    var (steps, material): ([StepResult], [StepMaterial]) = ([], [])
     let dating = runner.clock.dating(isReal: waitsForDate)
     do {
       let minted = try mint(at: dating.moment)
@@ -114,7 +105,7 @@ struct ConversationRun: Sendable {
         engine: axes.engine, domain: scenario.world.domain,
         needsProxy: adapter.description.usesProxy || scenario.steps.contains { $0.world.server[Proxy.self] != nil },
         clientIsHere: adapter.description.door == .inProcess)
-      steps = try await runner.servers.withConversation(opening) { served in
+      (steps, material) = try await runner.servers.withConversation(opening) { served in
         try await adapter.withConversation(name) { conversation in
           try await hold(served, conversation, minted, dating, since: start)
         }
@@ -126,8 +117,6 @@ struct ConversationRun: Sendable {
     } catch {
       steps.append(failed("\(error)"))
     }
-    let material = steps.compactMap(\.material)
-    for index in steps.indices { steps[index].material = nil }
     let outcome = Outcome(
       steps: steps, material: material, milliseconds: (clock.now - start).milliseconds, clock: dating.moment)
     return (outcome, dating.step)
@@ -136,18 +125,19 @@ struct ConversationRun: Sendable {
   private func hold(
     _ served: any ServedConversation, _ conversation: any AdapterConversation, _ hierarchies: [Hierarchy],
     _ dating: RunClock.Dating, since start: ContinuousClock.Instant
-  ) async throws -> [StepOutcome] {
-    var steps: [StepOutcome] = []
+  ) async throws -> ([StepResult], [StepMaterial]) {
+    var (steps, material): ([StepResult], [StepMaterial]) = ([], [])
     for (index, step) in scenario.steps.enumerated() {
       try Task.checkCancellation()
       try await wait(for: step.delay, dating)
-      let judged = inTime(
-        index, dating,
-        try await perform(index, step, hierarchies[index], dating.moment, since: start, served, conversation))
+      let (result, bytes) = try await perform(
+        index, step, hierarchies[index], dating.moment, since: start, served, conversation)
+      let judged = inTime(index, dating, result)
       steps.append(judged)
-      guard CaseJudge.continues(after: judged.result.judgement.verdict) else { break }
+      if let bytes { material.append(bytes) }
+      guard CaseJudge.continues(after: judged.judgement.verdict) else { break }
     }
-    return steps
+    return (steps, material)
   }
 
   private var waitsForDate: Bool { scenario.steps.contains(where: \.delay.isForDate) }
@@ -164,23 +154,23 @@ struct ConversationRun: Sendable {
   }
 
   /// The step, if no date came meanwhile that makes it worth nothing.
-  private func inTime(_ index: Int, _ dating: RunClock.Dating, _ judged: StepOutcome) -> StepOutcome {
+  private func inTime(_ index: Int, _ dating: RunClock.Dating, _ judged: StepResult) -> StepResult {
     let rule = DateRule(
       scenario, policy: axes.policy, moment: dating.moment,
       isClockFixed: runner.configuration.validatorTime != nil || needs.contains(.clock))
-    guard let why = rule.objection(to: judged.result.judgement.verdict, step: index, time: dating.time(until:)) else {
+    guard let why = rule.objection(to: judged.judgement.verdict, step: index, time: dating.time(until:)) else {
       return judged
     }
     var void = judged
-    void.result.judgement = Judgement(.inconclusive, why)
-    void.leansOnControl = false
+    void.judgement = Judgement(.inconclusive, why)
+    void.dependsOnControl = false
     return void
   }
 
   private func perform(
     _ index: Int, _ step: Scenario.Step, _ hierarchy: Hierarchy, _ dated: Timestamp,
     since start: ContinuousClock.Instant, _ served: any ServedConversation, _ conversation: any AdapterConversation
-  ) async throws -> StepOutcome {
+  ) async throws -> (StepResult, StepMaterial?) {
     let clock = ContinuousClock()
     let policyName = step.policy ?? axes.policy
     guard let expectation = step.expectations[axes.policy], let recipe = step.world.policy(policyName) else {
@@ -214,32 +204,31 @@ struct ConversationRun: Sendable {
       ownerRule: adapter.description.owner, renegotiation: plan.renegotiation?.certificates,
       proxyFlight: plan[Proxy.Presentation.self]?.certificates,
       forbidsFetching: recipe.revocation?.allowsNetwork == false)
-    var outcome = judged(evidence, of: index, step, report, hierarchy)
-    if runner.artifacts != nil {
-      outcome.material = StepMaterial(
-        attempt: attempt, served: plan, world: step.world, hierarchy: hierarchy,
-        beganAt: (asked - start).microseconds, clock: dated, captured: served.captured)
-    }
+    let result = judged(evidence, of: index, step, report, hierarchy)
     runner.sink.spend([
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
       .judging: clock.now - settled,
     ])
-    return outcome
+    guard runner.artifacts != nil else { return (result, nil) }
+    let material = StepMaterial(
+      attempt: attempt, served: plan, world: step.world, hierarchy: hierarchy,
+      beganAt: (asked - start).microseconds, clock: dated, captured: served.captured)
+    return (result, material)
   }
 
   private func judged(
     _ evidence: AttemptEvidence, of index: Int, _ step: Scenario.Step, _ report: AdapterReport, _ hierarchy: Hierarchy
-  ) -> StepOutcome {
+  ) -> StepResult {
     let (judgement, facts) = StepJudge.judge(evidence)
     let (expectation, observation) = (evidence.expectation, evidence.observation)
-    return StepOutcome(
-      result: StepResult(
-        step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,
-        observation: observation, judgement: judgement, exercised: facts.exercised,
-        clientChain: observation.connections.last { $0.clientCertificates != nil }?.clientCertificates.map { list in
-          ClientChainEvidence(list, right: expectation.answers.compactMap(\.clientChain), in: hierarchy)
-        }),
-      leansOnControl: StepJudge.leansOnControl(facts))
+    var result = StepResult(
+      step: index + 1, mutation: step.mutation?.description, expected: expectation.summary, report: report,
+      observation: observation, judgement: judgement, exercised: facts.exercised,
+      clientChain: observation.connections.last { $0.clientCertificates != nil }?.clientCertificates.map { list in
+        ClientChainEvidence(list, right: expectation.answers.compactMap(\.clientChain), in: hierarchy)
+      })
+    result.dependsOnControl = StepJudge.dependsOnControl(facts)
+    return result
   }
 
   private func mint(at dated: Timestamp) throws(HarnessFailure) -> [Hierarchy] {
@@ -270,13 +259,12 @@ struct ConversationRun: Sendable {
     scenario.world.embedsURLs ? StableHash.hexadecimal(runner.configuration.header.seed + " " + name) : nil
   }
 
-  private func failed(_ message: String) -> StepOutcome { judged(Judgement(.harnessError, message)) }
+  private func failed(_ message: String) -> StepResult { judged(Judgement(.harnessError, message)) }
 
-  private func judged(_ judgement: Judgement) -> StepOutcome {
-    StepOutcome(
-      result: StepResult(
-        step: 1, mutation: nil, expected: "", report: nil, observation: Observation(), judgement: judgement,
-        exercised: false))
+  private func judged(_ judgement: Judgement) -> StepResult {
+    StepResult(
+      step: 1, mutation: nil, expected: "", report: nil, observation: Observation(), judgement: judgement,
+      exercised: false)
   }
 }
 

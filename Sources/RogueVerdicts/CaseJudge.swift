@@ -25,8 +25,8 @@ public enum CaseJudge {
       }
     }
     guard counts.count > 1 else { return worst }
-    let told = counts.map { "\($0.count) of \(judgements.count) times \($0.verdict.rawValue)" }
-    return Judgement(.unstable, "\(told.joined(separator: ", ")); at worst: \(worst.explanation)")
+    let outcomes = counts.map { "\($0.count) of \(judgements.count) times \($0.verdict.rawValue)" }
+    return Judgement(.unstable, "\(outcomes.joined(separator: ", ")); at worst: \(worst.explanation)")
   }
 
   /// Whether the first of two judgements of the same case is the better one.

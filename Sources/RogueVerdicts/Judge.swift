@@ -31,7 +31,7 @@ public enum Judge {
     case .cancelAsExpected: return unknown ?? cancelled(facts, otherwise: .cancelled)
     case .cancelOtherwise: return unknown ?? cancelled(facts, otherwise: .cancelledOtherwise)
     case .refusedConfigurationAsExpected: return unknown ?? lostControl(facts) ?? greeted(facts, .refusedConfiguration)
-    case .refusedConfigurationOtherwise: return unknown ?? .refusedConfigurationUnasked
+    case .refusedConfigurationOtherwise: return unknown ?? .refusedConfigurationUnexpectedly
     case .failed: return unknown ?? failed(facts)
     }
   }

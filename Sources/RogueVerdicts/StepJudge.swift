@@ -10,14 +10,14 @@ public enum StepJudge {
   }
 
   /// Whether the attempt proves nothing if its control, which passed, fails later.
-  public static func leansOnControl(_ facts: Facts) -> Bool {
+  public static func dependsOnControl(_ facts: Facts) -> Bool {
     guard facts.control == .passed else { return false }
     var without = facts
     without.control = .failed
     return Judge.rule(without) != Judge.rule(facts)
   }
 
-  /// The judgement of an attempt that leans on a control which failed later.
+  /// The judgement of an attempt that depends on a control which failed later.
   public static func unproven(by control: Judgement) -> Judgement {
     let ruling: VerdictRule = Facts.Control(control) == .spoilt ? .controlSpoilt : .controlFailed
     return Judgement(ruling.verdict, explanation(ruling, of: control))
@@ -28,7 +28,8 @@ public enum StepJudge {
     switch ruling {
     case .harnessFault: return "the harness is at fault: " + evidence.harnessFaults.joined(separator: "; ")
     case .acceptedTheFault:
-      return "expected \(expected); application data reached the rogue server\(unasked(evidence)) (\(said(evidence)))"
+      return
+        "expected \(expected); application data reached the rogue server\(missingQuery(evidence)) (\(said(evidence)))"
     case .leakedBeforeCancelling:
       return "expected \(expected); it said cancel, but application data had reached the rogue server before"
     case .fetchedAlthoughForbidden:
@@ -47,7 +48,7 @@ public enum StepJudge {
     case .controlFailed, .controlSpoilt: return explanation(ruling, of: evidence.controlJudgement)
     case .neverOffered: return "the client does not offer \(unoffered(evidence)), so this cannot be presented to it"
     case .witnessesContradict: return "the two witnesses contradict: \(said(evidence)), but the server saw otherwise"
-    case .refusedConfigurationUnasked: return "it refused its configuration (\(said(evidence)))"
+    case .refusedConfigurationUnexpectedly: return "it refused its configuration (\(said(evidence)))"
     case .accepted, .cancelled, .refusedConfiguration: return said(evidence)
     case .serverRefusedAsExpected: return "the server refused the client, as it should"
     case .nothingToFallFor: return "the client never requested the faulty item"
@@ -146,7 +147,7 @@ public enum StepJudge {
   }
 
   /// The missing query of a validator that continued: it cannot have enforced anything.
-  private static func unasked(_ evidence: AttemptEvidence) -> String {
+  private static func missingQuery(_ evidence: AttemptEvidence) -> String {
     let observation = evidence.observation
     switch evidence.fault.kind {
     case .responder where !evidence.fault.isExercised(by: observation, planned: evidence.planned):

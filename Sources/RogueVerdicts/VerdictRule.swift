@@ -19,7 +19,7 @@ public enum VerdictRule: String, Hashable, Sendable, CaseIterable {
   case controlFailed
   case controlSpoilt
   case witnessesContradict
-  case refusedConfigurationUnasked
+  case refusedConfigurationUnexpectedly
   case accepted
   case cancelled
   case cancelledOtherwise
@@ -41,7 +41,7 @@ public enum VerdictRule: String, Hashable, Sendable, CaseIterable {
     case .brokeTheContract, .acceptedWithoutProof, .declinedWithoutNeed: .error
     case .declinedCapability, .neverOffered: .unsupported
     case .unknownOwner, .neverConnected, .neverExercised, .noVerdictOfItsOwn, .serverEndedFirst, .controlFailed,
-      .witnessesContradict, .refusedConfigurationUnasked, .neverGreeted:
+      .witnessesContradict, .refusedConfigurationUnexpectedly, .neverGreeted:
       .inconclusive
     case .accepted, .cancelled, .refusedConfiguration, .serverRefusedAsExpected: .pass
     case .nothingToFallFor: .unexercised

@@ -59,8 +59,8 @@ import Testing
         var later = facts
         later.control = control
         let (now, then) = (Judge.rule(facts), Judge.rule(later))
-        if then != now && then != ruling || StepJudge.leansOnControl(facts) != (then != now) { violations += 1 }
-        if StepJudge.leansOnControl(later) { violations += 1 }
+        if then != now && then != ruling || StepJudge.dependsOnControl(facts) != (then != now) { violations += 1 }
+        if StepJudge.dependsOnControl(later) { violations += 1 }
       }
     }
     #expect(violations == 0)
@@ -147,7 +147,7 @@ import Testing
     var holds: @Sendable (Facts) -> Bool
   }
 
-  /// Each row states all of its own conditions; none leans on the rows before it.
+  /// Each row states all of its own conditions; none depends on the rows before it.
   static let rows: [Row] = {
     @Sendable func cancels(_ f: Facts) -> Bool { f.said == .cancelAsExpected || f.said == .cancelOtherwise }
     @Sendable func refuses(_ f: Facts) -> Bool {
@@ -185,7 +185,7 @@ import Testing
     }
     @Sendable func provenExercised(_ f: Facts) -> Bool { proven(f) && f.exercised && stood(f) }
     /// Nothing is made of what was said before the control is looked at.
-    @Sendable func leans(_ f: Facts) -> Bool {
+    @Sendable func depends(_ f: Facts) -> Bool {
       open(f) && f.said == .refusedConfigurationAsExpected || proven(f) && (f.exercised || f.unexercisedPasses)
         || serverSpoke(f) && f.serverIsJudge || open(f) && cancels(f) && reached(f) && !serverLeft(f)
     }
@@ -256,8 +256,8 @@ import Testing
         serverSpoke($0) && !$0.serverIsJudge && objects($0)
           || serverJudged($0) && $0.clientChain != .wrong && $0.identity != .exposed && objects($0)
       },
-      Row(ruling: .controlFailed) { $0.control == .failed && leans($0) },
-      Row(ruling: .controlSpoilt) { $0.control == .spoilt && leans($0) },
+      Row(ruling: .controlFailed) { $0.control == .failed && depends($0) },
+      Row(ruling: .controlSpoilt) { $0.control == .spoilt && depends($0) },
       Row(ruling: .witnessesContradict) {
         open($0) && $0.said == .acceptWithProof && !($0.connected && $0.replyServed)
           || $0.replyServed && stood($0) && serverSpoke($0) && $0.serverIsJudge
@@ -265,7 +265,7 @@ import Testing
           || serverJudged($0) && $0.clientChain != .wrong && $0.identity != .exposed && $0.right == .accept
             && !objects($0)
       },
-      Row(ruling: .refusedConfigurationUnasked) { open($0) && $0.said == .refusedConfigurationOtherwise },
+      Row(ruling: .refusedConfigurationUnexpectedly) { open($0) && $0.said == .refusedConfigurationOtherwise },
       Row(ruling: .cancelledTheHealthy) { clientJudged($0) && $0.right == .accept },
       Row(ruling: .wrongClientChain) {
         serverJudged($0) && $0.clientChain == .wrong

@@ -111,6 +111,8 @@ public struct StepResult: Sendable {
   public var judgement: Judgement
   /// Whether the fault was presented.
   public var exercised: Bool
+  /// It proves nothing if its control, which passed, fails later.
+  public var dependsOnControl = false
   /// The certificates that the client sent, if the server requested any; nil: it sent no Certificate message.
   public var clientChain: ClientChainEvidence?
 

@@ -91,6 +91,7 @@ extension StepResult {
       "verdict": .string(judgement.verdict.rawValue),
       "explanation": .string(judgement.explanation),
       "exercised": .bool(exercised),
+      "dependsOnControl": .bool(dependsOnControl),
       "clientChain": clientChain?.json ?? .null,
       "report": report?.json ?? .null,
       "observation": observation.json(&certificates),
@@ -104,6 +105,7 @@ extension StepResult {
       observation: try Observation(json: try json.value("observation"), certificates: certificates),
       judgement: try Judgement(json: json), exercised: try json.flag("exercised"),
       clientChain: try json.optional("clientChain").map(ClientChainEvidence.init(json:)))
+    dependsOnControl = try json.flag("dependsOnControl")
   }
 }
 

@@ -70,6 +70,7 @@ extension LogSchema {
       has("step", ["type": "integer", "minimum": 1]), may("mutation", text, "for people; null: healthy"),
       has("expected", text), has("verdict", verdict), has("explanation", text),
       has("exercised", flag, "the fault was presented"),
+      has("dependsOnControl", flag, "it proves nothing if its control, which passed, fails later"),
       may(
         "clientChain",
         object(
