@@ -6,20 +6,7 @@ public import RogueOpenSSL
 /// Evidence is read from here and not from a library's callbacks, so that every engine is judged by the same reader and
 /// nothing depends on what a library chooses to report.
 public struct WireTranscript: Sendable {
-  /// Bytes that one side sent, in the order in which the server read or wrote them.
-  public struct Chunk: Sendable {
-    public var from: Side
-    /// Microseconds since the attempt began.
-    public var at: Int
-    public var bytes: [UInt8]
-
-    public init(from: Side, at: Int, bytes: [UInt8]) {
-      self.from = from
-      self.at = at
-      self.bytes = bytes
-    }
-  }
-
+  public typealias Chunk = CapturedConnection.Piece
   /// One line of a key log (draft-ietf-tls-keylogfile).
   public typealias Secret = TLSSecret
 
@@ -38,6 +25,7 @@ public struct WireTranscript: Sendable {
     }
   }
 
+  /// In the order in which the server read or wrote them.
   public var chunks: [Chunk]
   public var secrets: [Secret]
   /// Of this attempt alone.

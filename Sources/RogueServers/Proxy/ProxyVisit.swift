@@ -76,10 +76,7 @@ final class ProxyVisit {
     guard let index = next.admitToProxy() else { return false }
     isKept = false
     attempt = next
-    record.evidence = ConnectionEvidence(
-      index: index, owner: record.evidence.owner, openedAt: next.elapsed, reused: true)
-    record.transcript.earlierChunks = record.transcript.chunks.count
-    record.transcript.departures = []
+    record.join(next, index: index)
     return true
   }
 

@@ -13,6 +13,13 @@ struct ConnectionRecord: Sendable {
   /// How many bytes of it count towards what its attempt may keep.
   var kept = 0
 
+  /// Begins again on the same connection, for another attempt.
+  mutating func join(_ attempt: AttemptRecord, index: Int) {
+    evidence = ConnectionEvidence(index: index, owner: evidence.owner, openedAt: attempt.elapsed, reused: true)
+    transcript.earlierChunks = transcript.chunks.count
+    transcript.departures = []
+  }
+
   /// The evidence with everything that the bytes show.
   ///
   /// - Parameters:
@@ -36,12 +43,9 @@ struct ConnectionRecord: Sendable {
   func captured(port: UInt16, isToProxy: Bool) -> CapturedConnection {
     // Earlier data has the times of its attempt, and its bytes are needed to decrypt the rest.
     let earlier = transcript.earlierChunks
-    let chunks = (clear?.chunks ?? []) + transcript.chunks
     let firstOwn = (clear?.chunks.count ?? 0) + earlier
-    let pieces = chunks.enumerated().map { index, chunk in
-      CapturedConnection.Piece(
-        from: chunk.from, at: earlier > 0 && index < firstOwn ? evidence.openedAt : chunk.at, bytes: chunk.bytes)
-    }
+    var pieces = (clear?.chunks ?? []) + transcript.chunks
+    if earlier > 0 { for index in pieces.indices.prefix(firstOwn) { pieces[index].at = evidence.openedAt } }
     return CapturedConnection(
       index: evidence.index, isToProxy: isToProxy, port: port, openedAt: evidence.openedAt,
       closedAt: evidence.closedAt, end: evidence.end, pieces: pieces,

@@ -131,10 +131,7 @@ final class ServedConnection: EventHandler {
     }
     isKept = false
     attempt = next
-    record.evidence = ConnectionEvidence(
-      index: index, owner: record.evidence.owner, openedAt: next.elapsed, reused: true)
-    record.transcript.earlierChunks = record.transcript.chunks.count
-    record.transcript.departures = []
+    record.join(next, index: index)
     return true
   }
 
@@ -323,7 +320,7 @@ final class ServedConnection: EventHandler {
     close(registry)
   }
 
-  /// Ends a kept connection, of which no attempt hears any more.
+  /// Ends a kept connection, which counts for no attempt any more.
   private func drop(_ registry: EventLoop.Registry) {
     guard registry.remove(self) else { return }
     socket.reset()
