@@ -313,6 +313,6 @@ public struct AttemptPolicy: Sendable, Hashable {
     case failedHere = "failed-here"
     /// Not a challenge either: if the server refuses the client's certificate, all challenges come again, with the
     /// failure counted and the refused certificate proposed.
-    case askedAgain = "asked-again"
+    case repeated
   }
 }

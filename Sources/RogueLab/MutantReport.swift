@@ -19,7 +19,7 @@ package struct MutantReport: Sendable {
   package struct Scenario: Sendable, Hashable {
     package var id: String
     package var level: Level
-    /// Nothing is wrong with its server: it catches who refuses too much.
+    /// Nothing is wrong with its server: it catches validators that refuse too much.
     package var isHealthy: Bool
     /// In the order of their names.
     package var catches: [String]

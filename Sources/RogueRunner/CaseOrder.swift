@@ -16,7 +16,7 @@ struct CaseOrder: Sendable {
   let order: [Turn]
 
   /// - Parameters:
-  ///   - cases: of the plan, that are to be asked, with the control that each leans on.
+  ///   - cases: of the plan, that are to run, with the control that each depends on.
   ///   - controls: how each is called.
   ///   - name: the name of the case at that place in the plan.
   init(cases: [(index: Int, control: Int?)], controls: [String], seed: String, name: (Int) -> String) {

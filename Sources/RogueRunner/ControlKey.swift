@@ -1,6 +1,6 @@
 package import RogueModel
 
-/// Two cases lean on the same control when they differ in the mutation alone.
+/// Two cases share a control if they differ in the mutation alone.
 ///
 /// Digests name the conversation: a plan has as many keys as cases, and worlds take kilobytes. Two digests with keys
 /// that are new in every process: conversations that share both occur in no plan.

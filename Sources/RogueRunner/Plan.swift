@@ -134,7 +134,7 @@ public struct CasePlan: Sendable {
   public let needs: [Capability]
   /// Nil: it runs.
   public let missing: Missing?
-  /// Of its control; nil: it leans on none.
+  /// Of its control; nil: it needs none.
   let control: ControlKey?
 
   /// Made anew: the names of a table's cells are hundreds of bytes long.

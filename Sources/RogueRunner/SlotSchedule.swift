@@ -99,7 +99,7 @@ struct SlotSchedule<Ticket: Sendable>: Sendable {
     queues[number].running += 1
   }
 
-  /// Gives free slots to those who wait.
+  /// Gives free slots to waiting conversations.
   private mutating func choose() -> [Ticket] {
     guard !isExclusive else { return [] }
     if !exclusiveWaiters.isEmpty {

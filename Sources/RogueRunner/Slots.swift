@@ -57,7 +57,7 @@ final class Slots: Sendable {
   ///
   /// - Parameters:
   ///   - work: how many conversations it will have.
-  ///   - limit: how many of them it is of use to hold at once; asked again and again. Nil: any number.
+  ///   - limit: how many of them may usefully run at once; evaluated repeatedly. Nil: any number.
   func queue(work: Int, limit: @escaping @Sendable () -> Int? = { nil }) -> AdapterQueue {
     AdapterQueue(slots: self, number: schedule.withLock { $0.addQueue(work: work, limit: limit) })
   }

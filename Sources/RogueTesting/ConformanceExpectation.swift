@@ -21,14 +21,16 @@ struct ConformanceExpectation {
     } catch {
       guard error.code == .usage else { throw error }
       issue("No scenario was judged: \(error)")
-      return Conformance(seed: "", results: [], unasked: [], controls: [], isComplete: false)
+      return Conformance(seed: "", results: [], unmatched: [], controls: [], isComplete: false)
     }
     try Task.checkCancellation()
     for control in conformance.failedControls { issue(text(of: control)) }
     for result in conformance.notable(strict: strict) { issue(text(of: result, seed: conformance.seed)) }
-    for pattern in conformance.unasked { issue("No case of '\(pattern)' was judged: \(unasked(conformance.results))") }
-    if conformance.judged.isEmpty, conformance.unasked.isEmpty {
-      issue("Nothing was judged: \(unasked(conformance.results))")
+    for pattern in conformance.unmatched {
+      issue("No case of '\(pattern)' was judged: \(reasons(conformance.results))")
+    }
+    if conformance.judged.isEmpty, conformance.unmatched.isEmpty {
+      issue("Nothing was judged: \(reasons(conformance.results))")
     }
     return conformance
   }
@@ -48,11 +50,11 @@ struct ConformanceExpectation {
   /// A control is judged like any case, because the rogues that depend on it prove nothing if it fails.
   private func text(of control: ControlResult) -> String {
     "control \(control.key) (\(control.occasion.rawValue) time): \(control.judgement.verdict.rawValue): "
-      + "\(control.judgement.explanation); no refusal that leans on it proves anything"
+      + "\(control.judgement.explanation); no refusal that depends on it proves anything"
   }
 
-  /// The capabilities that the selected cases need and the validator lacks.
-  private func unasked(_ results: [CaseResult]) -> String {
+  /// Why nothing was judged: the capabilities that the selected cases need and the validator lacks.
+  private func reasons(_ results: [CaseResult]) -> String {
     let left = results.filter { $0.judgement.verdict == .unsupported }
     return "\(left.count) cases need capabilities that were not declared, such as "
       + Set(left.map(\.judgement.explanation)).sorted().joined(separator: ", ")

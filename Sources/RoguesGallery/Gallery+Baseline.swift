@@ -47,11 +47,11 @@ extension Gallery {
     }
     // The written file must be readable.
     if !summary.changesNothing { _ = try BaselineFile(request.file).baseline(catalogues, adapters: names) }
-    try StandardWriters.output(told(summary, request))
+    try StandardWriters.output(summaryText(summary, request))
     return .asExpected
   }
 
-  private static func told(_ summary: BaselineUpdate.Summary, _ request: BaselineRequest) -> String {
+  private static func summaryText(_ summary: BaselineUpdate.Summary, _ request: BaselineRequest) -> String {
     let parts = [
       (summary.removed, "removed"), (summary.narrowed, "narrowed"), (summary.extended, "extended"),
       (summary.added, "added"),

@@ -49,7 +49,7 @@ private struct Bisection {
         try StandardWriters.output("  \(release)  \(answer.map(Self.words) ?? "cannot run")\n")
       }
     }
-    return try tell(search)
+    return try report(search)
   }
 
   /// The releases from one to the other. Throws `usage` if they are fewer than two or an end is none of them.
@@ -122,30 +122,30 @@ private struct Bisection {
   }
 
   private func json(
-    _ after: String, _ changed: String, _ unasked: [String], _ cases: [(id: String, before: String, now: String)]
+    _ after: String, _ changed: String, _ skipped: [String], _ cases: [(id: String, before: String, now: String)]
   ) -> JSON {
     [
       "adapter": .string(request.adapter), "scenario": .string(request.scenario), "after": .string(after),
-      "changed": .string(changed), "unasked": .array(unasked.map(JSON.string)),
+      "changed": .string(changed), "skipped": .array(skipped.map(JSON.string)),
       "cases": .array(
         cases.map { ["case": .string($0.id), "before": .string($0.before), "now": .string($0.now)] }),
     ]
   }
 
-  private func tell(_ search: ReleaseSearch<Answer>) throws(HarnessFailure) -> ExitStatus {
+  private func report(_ search: ReleaseSearch<Answer>) throws(HarnessFailure) -> ExitStatus {
     let adapter = request.adapter
     switch search.outcome {
-    case .changed(let after, let changed, let unasked)?:
+    case .changed(let after, let changed, let skipped)?:
       let before = (search.answers[after] ?? nil) ?? [:]
       let now = (search.answers[changed] ?? nil) ?? [:]
       let cases = Set(before.keys).union(now.keys).filter { before[$0] != now[$0] }.sorted()
       if request.json {
         try StandardWriters.output(
-          json(after, changed, unasked, cases.map { ($0, before[$0] ?? "not run", now[$0] ?? "not run") }).pretty)
+          json(after, changed, skipped, cases.map { ($0, before[$0] ?? "not run", now[$0] ?? "not run") }).pretty)
         return .asExpected
       }
       var text = "\n\(adapter) changed its answer in \(changed) (\(after) still gives the old one)\n"
-      if !unasked.isEmpty { text += "  between them, without a result: \(unasked.joined(separator: ", "))\n" }
+      if !skipped.isEmpty { text += "  between them, without a result: \(skipped.joined(separator: ", "))\n" }
       for id in cases { text += "  \(id)\n    \(before[id] ?? "not run") -> \(now[id] ?? "not run")\n" }
       text += "\n  both, side by side: rogues compare '\(adapter)@\(after),\(changed)' -s '\(request.scenario)'\n"
       try StandardWriters.output(text)

@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  @Test func `two cases that differ in the mutation alone lean on one control`() {
+  @Test func `two cases that differ in the mutation alone share a control`() {
     let one = Case(scenario: Sample.scenario("a/one", rogue: true), axes: AxisValues(tls: .tls13, policy: "anchor"))
     let two = Case(scenario: Sample.scenario("b/two", rogue: true), axes: AxisValues(tls: .tls13, policy: "anchor"))
     let older = Case(scenario: Sample.scenario("b/two", rogue: true), axes: AxisValues(tls: .tls12, policy: "anchor"))

@@ -29,7 +29,7 @@ enum OfflineCatalogue {
       .mapOnAllProcessors { try minter.trials(of: $0) }.flatMap(\.self)
   }
 
-  /// The controls that these trials lean on, each once.
+  /// The controls of these trials, each once.
   static func controls(of trials: [OfflineTrial]) throws -> [(key: ControlKey, trial: OfflineTrial)] {
     var known: Set<ControlKey> = []
     let distinct = trials.filter { known.insert($0.controlKey).inserted }

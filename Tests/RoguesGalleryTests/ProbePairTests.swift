@@ -66,7 +66,7 @@ import Testing
     case .postHandshakeAuthentication: try BuiltInAdapters.adapter(named: "swift-client")
     // The reference processes policies whatever it is told.
     case .certificatePolicies: try BuiltInAdapters.adapter(named: "accept-all")
-    // The reference reads staples and asks responders unasked.
+    // The reference requests staples and queries responders by default.
     case .revocationStaple, .revocationFetch: try BuiltInAdapters.adapter(named: "spki-any")
     default: try BuiltInAdapters.adapter(named: "reference")
     }

@@ -148,7 +148,7 @@ final class ChallengeVerifier: HandshakeVerifier {
   }
 
   func isChallengedAgain() -> Bool {
-    guard attempt.policy.challenges.contains(.askedAgain), offered != nil, failures < Self.mostFailures else {
+    guard attempt.policy.challenges.contains(.repeated), offered != nil, failures < Self.mostFailures else {
       return false
     }
     failures += 1
@@ -178,7 +178,7 @@ extension PolicyRecipe.Challenge {
     case .clientCertificate: ProtectionSpace(host: server.host, port: server.port, method: .clientCertificate)
     case .unknownMethod: ProtectionSpace(host: server.host, port: server.port, method: .other("unknown"))
     case .proxy: ProtectionSpace(host: "proxy.invalid", port: 3128, method: .httpBasic)
-    case .failedBefore, .failedHere, .askedAgain: nil
+    case .failedBefore, .failedHere, .repeated: nil
     }
   }
 }

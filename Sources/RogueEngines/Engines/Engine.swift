@@ -36,7 +36,7 @@ package enum EngineAction {
   case finish
   /// The connection is reset at once.
   case reset
-  /// The engine goes on (`resume`) so many milliseconds later, if the connection is still there. Until then it hears what
+  /// The engine goes on (`resume`) so many milliseconds later, if the connection is still there. Until then it receives what
   /// the client sends.
   case pause(milliseconds: Int)
   /// Something for the record.

@@ -142,7 +142,7 @@ public struct BaselineCheck: Sendable {
       covered.allSatisfy({ $0.result.judgement.verdict == .unsupported })
     {
       let why = first.result.judgement.explanation
-      problems.append(problem(.unasked, "unsupported now (\(why)), and the entry says \(entry.expected)"))
+      problems.append(problem(.unsupported, "unsupported now (\(why)), and the entry says \(entry.expected)"))
     }
     if entry.isExpired(at: now) { problems.append(problem(.expired, "its last day is over")) }
     if let breadth = entry.breadth { problems.append(problem(.tooBroad, breadth)) }

@@ -8,7 +8,7 @@ public struct BaselineReport: Sendable, Hashable {
     /// An unexpected pass.
     case fixed
     /// The case is unsupported now.
-    case unasked
+    case unsupported
     /// The last day of the entry is over.
     case expired
     /// The entry can never apply.
@@ -67,7 +67,7 @@ public struct BaselineReport: Sendable, Hashable {
     return switch kind {
     case .new, .changed, .missingRequired: "\(command) --add --why 'REASON'"
     case .expired: "\(command) --until 'DATE'"
-    case .fixed, .unasked, .unused, .overlapping, .tooBroad: command
+    case .fixed, .unsupported, .unused, .overlapping, .tooBroad: command
     }
   }
 }

@@ -9,7 +9,7 @@ struct AnsweredExtensions {
   static let messages: Set<CInt> = [SSL3_MT_CLIENT_HELLO, SSL3_MT_SERVER_HELLO, SSL3_MT_ENCRYPTED_EXTENSIONS]
 
   /// ServerHello or EncryptedExtensions contain an extension that the client did not send.
-  private(set) var hasUnasked = false
+  private(set) var hasUnsolicited = false
   /// A client may offer renegotiation_info by a cipher suite instead (RFC 5746, section 3.3).
   private var sent: Set<UInt16> = [UInt16(TLSEXT_TYPE_renegotiate)]
 
@@ -40,7 +40,7 @@ struct AnsweredExtensions {
       guard reader.skip(3) else { return }
     default: return
     }
-    if !sent.isSuperset(of: reader.extensions()) { hasUnasked = true }
+    if !sent.isSuperset(of: reader.extensions()) { hasUnsolicited = true }
   }
 
   /// Unreadable extensions are left to libssl, which reads them as well.

@@ -87,7 +87,7 @@ enum TLSCallbacks {
       let message = handle.peerCertificateMessage
     else { return unsafe refuse(store, .certificateUnknown) }
     // The first moment at which libssl allows a refusal; unsupported_extension is none of its alerts here.
-    guard !handle.extensions.hasUnasked else { return unsafe refuse(store, .handshakeFailure) }
+    guard !handle.extensions.hasUnsolicited else { return unsafe refuse(store, .handshakeFailure) }
     let isTLS13 = unsafe SSL_version(handle.pointer) == TLS1_3_VERSION
     guard let list = CertificateMessage(message, isTLS13: isTLS13) else {
       return unsafe refuse(store, .badCertificate)

@@ -1,8 +1,9 @@
 internal import RogueModel
 internal import RogueStimuli
 
-/// A CA is denied very many names (RFC 5280, section 4.2.1.10). Nothing is wrong about it, but who compares each name of a
-/// certificate with each of them takes a time that grows with the product (CVE-2025-58187, CVE-2025-14831).
+/// A CA is denied very many names (RFC 5280, section 4.2.1.10). Nothing is wrong about it, but a validator that compares
+/// each name of a certificate with each of them takes a time that grows with the product (CVE-2025-58187,
+/// CVE-2025-14831).
 struct ManyNameConstraints: Defect {
   let descriptor = NamedDescriptor(
     name: "many-name-constraints", summary: "nameConstraints excludes very many names, none of which occurs",

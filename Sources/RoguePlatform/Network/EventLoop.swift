@@ -15,7 +15,7 @@ public struct EventInterest: OptionSet, Sendable, Hashable {
 }
 
 /// Something with a descriptor that an event loop watches. Lives on the loop's thread and is called there only, and only
-/// while it is in the registry: one that left it, in the same round too, hears of nothing more.
+/// while it is in the registry: one that left it, in the same round too, gets no more events.
 public protocol EventHandler: AnyObject {
   var descriptor: Int32 { get }
   /// Asked before every wait; empty: not watched, only its deadline counts.

@@ -68,9 +68,9 @@ public struct FailureBlock {
 
   /// The explanations of other cases, if they differ.
   private var otherExplanations: [String] {
-    var told: Set<String> = [result.judgement.explanation]
+    var shown: Set<String> = [result.judgement.explanation]
     var lines: [String] = []
-    for other in others where told.insert(other.judgement.explanation).inserted {
+    for other in others where shown.insert(other.judgement.explanation).inserted {
       lines += field(lines.isEmpty ? "also" : "", "[\(other.axes)]: \(other.judgement.explanation)")
     }
     return lines

@@ -36,7 +36,7 @@ extension BaselineReport.Kind {
     case .new: "fails, and no entry accepts it"
     case .changed: "fails in another way than its entry accepts"
     case .fixed: "no longer fails; remove the entry"
-    case .unasked: "is unsupported now, so the entry proves nothing"
+    case .unsupported: "is unsupported now, so the entry proves nothing"
     case .expired: "was accepted until a date that has passed"
     case .unused: "the entry can never apply"
     case .overlapping: "two entries are about the same case"

@@ -113,11 +113,11 @@ struct RunSummary {
 
   /// Scenarios of level may: shown, but never counted as failures.
   private var informational: [String] {
-    let told = rows.filter { $0.level == .may && !$0.verdict.isGood && $0.verdict.kind != .notRun }
-    guard !told.isEmpty else { return [] }
+    let deviations = rows.filter { $0.level == .may && !$0.verdict.isGood && $0.verdict.kind != .notRun }
+    guard !deviations.isEmpty else { return [] }
     var table = TextTable()
-    for row in told { table.add(row.adapter.printable(), row.verdict.rawValue, row.caseID.printable()) }
-    let title = "\(String.counted(told.count, "case")) where standards leave a choice (not counted)"
+    for row in deviations { table.add(row.adapter.printable(), row.verdict.rawValue, row.caseID.printable()) }
+    let title = "\(String.counted(deviations.count, "case")) where standards leave a choice (not counted)"
     return [title] + table.lines(indent: "  ") + [""]
   }
 

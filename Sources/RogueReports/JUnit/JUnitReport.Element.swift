@@ -39,10 +39,10 @@ extension JUnitReport {
     }
 
     private static func message(_ judgement: Judgement, _ level: Level, _ kind: CaseStatus) -> String {
-      let told = "\(judgement.verdict.rawValue): \(judgement.explanation)"
+      let text = "\(judgement.verdict.rawValue): \(judgement.explanation)"
       let informs =
         level == .may && kind == .skipped && judgement.verdict != .unsupported && judgement.verdict != .unexercised
-      return informs ? "informational: \(told)" : told
+      return informs ? "informational: \(text)" : text
     }
 
     private static func xml(

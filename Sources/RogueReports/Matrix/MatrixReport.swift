@@ -58,7 +58,7 @@ struct MatrixReport: Sendable {
   private static func notes(_ rows: CaseRows) -> [Note] {
     var notes: [Note] = []
     var places: [Note.Key: Int] = [:]
-    var told: Set<Note.Place> = []
+    var noted: Set<Note.Place> = []
     for row in rows where row.verdict != .pass && row.verdict.kind != .notRun {
       let key = Note.Key(verdict: row.verdict, informs: row.level == .may, explanation: row.explanation)
       let index = places[key] ?? notes.count
@@ -66,7 +66,7 @@ struct MatrixReport: Sendable {
         places[key] = index
         notes.append(Note(verdict: key.verdict, informs: key.informs, explanation: key.explanation, places: []))
       }
-      guard told.insert(Note.Place(note: index, key: CaseKey(row.adapter, row.scenario))).inserted else { continue }
+      guard noted.insert(Note.Place(note: index, key: CaseKey(row.adapter, row.scenario))).inserted else { continue }
       if let place = notes[index].places.firstIndex(where: { $0.adapter == row.adapter }) {
         notes[index].places[place].scenarios.append(row.scenario)
       } else {

@@ -131,8 +131,8 @@ struct IndexPage {
       text += count == 0 ? "<td class=z>0" : "<td class=\"n n-\(severity.rawValue)\">\(count)"
     }
     let passed = cells.count { $0.1.worst == .pass }
-    let unasked = cells.count { $0.1.worst.kind == .notRun || $0.1.worst == .unexercised }
-    return text + "<td>\(passed)<td>\(unasked)\n"
+    let withoutResult = cells.count { $0.1.worst.kind == .notRun || $0.1.worst == .unexercised }
+    return text + "<td>\(passed)<td>\(withoutResult)\n"
   }
 
   // MARK: The matrix

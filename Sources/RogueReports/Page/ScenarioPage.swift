@@ -58,12 +58,13 @@ struct ScenarioPage {
   }
 
   private func explanations(_ cases: [CaseRow], _ worst: Verdict) -> String {
-    var told: [String] = []
-    for row in cases where row.verdict == worst && !told.contains(row.explanation) {
-      told.append(row.explanation)
+    var explanations: [String] = []
+    for row in cases where row.verdict == worst && !explanations.contains(row.explanation) {
+      explanations.append(row.explanation)
     }
-    let shown = told.prefix(3).map { HTMLText.escaped(HTMLText.withoutFolders($0)) }
-    return shown.joined(separator: "<br>") + (told.count > 3 ? "<br>and \(told.count - 3) other reasons" : "")
+    let shown = explanations.prefix(3).map { HTMLText.escaped(HTMLText.withoutFolders($0)) }
+    return shown.joined(separator: "<br>")
+      + (explanations.count > 3 ? "<br>and \(explanations.count - 3) other reasons" : "")
   }
 
   // MARK: What is served

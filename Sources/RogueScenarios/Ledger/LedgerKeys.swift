@@ -4,7 +4,7 @@ internal import RogueYAML
 /// The keys of a file in `Findings`, and of a baseline: that one has occurrences alone.
 enum LedgerKeys {
   static let finding = Field("finding", .name, "the name of its file")
-  static let title = Field("title", .line, "one line: who does what; its heading and its anchor")
+  static let title = Field("title", .line, "one line, the client and its behaviour; heading and anchor of the entry")
   static let kind = Field("kind", ValueParser<KnownFailure.Kind>.word, "the party at fault")
   static let happens = Field(
     "happens", ValueParser<[OccurrenceDraft]>.list(of: OccurrenceKeys.shape, "occurrences"), required: true,

@@ -13,9 +13,9 @@ extension EvidenceRule {
     }) { change in
       guard let place = place(change) else { return FaultEvidence(.setting) }
       let (parts, there) = change.parts(at: place)
-      let told = parts.map { $0.evidence.evidence(there) }
+      let seen = parts.map { $0.evidence.evidence(there) }
       // Where there is nothing any more, the server's own certificates are presented.
-      var evidence = told.max { $0.kind.rank < $1.kind.rank } ?? FaultEvidence(.flight)
+      var evidence = seen.max { $0.kind.rank < $1.kind.rank } ?? FaultEvidence(.flight)
       evidence.places = [place]
       return evidence
     }

@@ -7,17 +7,18 @@ public struct Conformance: Sendable {
   public var seed: String
   /// One for each selected case, in the order of the catalogue.
   public var results: [CaseResult]
-  /// Patterns of which every case needs what the validator does not have, in the order in which they were given.
-  public var unasked: [String]
+  /// Patterns without a judged case, because each of their cases needs a capability that the validator lacks; in the
+  /// given order.
+  public var unmatched: [String]
   /// Every control, each time that it was run.
   public var controls: [ControlResult]
   /// False when the run was cancelled.
   public var isComplete: Bool
 
-  public init(seed: String, results: [CaseResult], unasked: [String], controls: [ControlResult], isComplete: Bool) {
+  public init(seed: String, results: [CaseResult], unmatched: [String], controls: [ControlResult], isComplete: Bool) {
     self.seed = seed
     self.results = results
-    self.unasked = unasked
+    self.unmatched = unmatched
     self.controls = controls
     self.isComplete = isComplete
   }
@@ -30,7 +31,7 @@ public struct Conformance: Sendable {
     results.filter { $0.isNotable(strict: strict) }
   }
 
-  /// Controls that were not accepted: nothing that leans on them is proven.
+  /// Controls that were not accepted: nothing that depends on them is proven.
   public var failedControls: [ControlResult] { controls.filter { $0.judgement.verdict != .pass } }
 
   /// One case in full, for people: the expectation, both witnesses, and the command that repeats it.

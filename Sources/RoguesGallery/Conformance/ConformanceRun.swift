@@ -65,7 +65,7 @@ public struct ConformanceRun: Sendable {
     var conformance = try await run(plan, adapter)
     let judged = Set(conformance.judged.map(\.scenario))
     // One case out of many was requested: the other patterns do not apply.
-    if only == nil { conformance.unasked = patterns.filter { choice.ids(fitting: $0).isDisjoint(with: judged) } }
+    if only == nil { conformance.unmatched = patterns.filter { choice.ids(fitting: $0).isDisjoint(with: judged) } }
     return conformance
   }
 
@@ -87,7 +87,7 @@ public struct ConformanceRun: Sendable {
     let summary = await runner.run(plan)
     await adapter.close()
     return Conformance(
-      seed: seed, results: results.results(of: header.planned), unasked: [], controls: controls.results,
+      seed: seed, results: results.results(of: header.planned), unmatched: [], controls: controls.results,
       isComplete: summary.footer.complete
     )
   }

@@ -53,7 +53,7 @@ extension Examination {
       judge(capability, result, item, &failures, &diagnosis)
     }
     if reasons.count == Self.reasons.count { judgeReasons(reasons.compactMap(result), &failures, &diagnosis) }
-    failures.tell(accepts: accepts, &diagnosis)
+    failures.report(accepts: accepts, &diagnosis)
     for (field, item) in greeted {
       guard let result = result(item), result.judgement.verdict == .badClientHello else { continue }
       diagnosis.add(
@@ -61,7 +61,7 @@ extension Examination {
         "\(field) has no effect: \(result.judgement.explanation). If the adapter leaves it out, pass it on, or say so "
           + "with 'applies' and 'fixed': a run blames the validator for it (\(result.caseID))")
     }
-    for (capability, why) in unasked { diagnosis.add(.note, "\(capability) was not tried: \(why)") }
+    for (capability, why) in untried { diagnosis.add(.note, "\(capability) was not tried: \(why)") }
   }
 
   private func judgeRogue(_ result: CaseResult, accepts: Bool, _ diagnosis: inout Diagnosis) {
@@ -216,7 +216,7 @@ extension Examination {
       }
     }
 
-    func tell(accepts: Bool, _ diagnosis: inout Diagnosis) {
+    func report(accepts: Bool, _ diagnosis: inout Diagnosis) {
       if !accepts, !causes.isEmpty {
         let names = causes.flatMap(\.capabilities).sorted().map(\.rawValue).joined(separator: ", ")
         return diagnosis.add(.note, "no result about \(names) until it accepts healthy servers")

@@ -34,7 +34,7 @@ struct Examination: Sendable {
   private(set) var reasons: [CasePlan] = []
   private(set) var greeted: [(field: String, item: CasePlan)] = []
   /// Declared capabilities that nothing can be asked about, with the reason.
-  private(set) var unasked: [(capability: Capability, why: String)] = []
+  private(set) var untried: [(capability: Capability, why: String)] = []
 
   init(_ plan: AdapterPlan) {
     let possible = plan.cases.filter { $0.missing == nil }
@@ -73,7 +73,7 @@ struct Examination: Sendable {
       } else if let item = (accepted + possible).first(where: { $0.needs.contains(capability) }) {
         needed.append((capability, item))
       } else {
-        unasked.append(
+        untried.append(
           (
             capability,
             ProbePair.unpaired[capability] ?? "every scenario that needs it needs something that is not declared"

@@ -9,10 +9,10 @@ struct FileCertificateCheck {
   var now = WallClock.secondsSince1970
 
   func findings(in catalogue: Catalogue) -> [Finding] {
-    var told: Set<String> = []
+    var reported: Set<String> = []
     return catalogue.scenarios.flatMap { scenario -> [Finding] in
       let healthy = problems(with: scenario.world).compactMap { name, problem -> Finding? in
-        guard told.insert("\(scenario.world.id) \(name)").inserted else { return nil }
+        guard reported.insert("\(scenario.world.id) \(name)").inserted else { return nil }
         return catalogue.finding(
           in: scenario, step: nil, "the control cannot be accepted: '\(name)' of '\(scenario.world.id)' \(problem)",
           help: "put a newer certificate into the file, or run with --at and a clock that the validator takes")

@@ -42,7 +42,7 @@ package enum BuiltInAdapters {
   }
 
   package static func adapter(_ validator: BuiltInValidator, isControl: Bool = false) -> any Adapter {
-    // They validate at the moment that they are told.
+    // They validate at the moment that the attempt states.
     let capabilities = InProcessAdapter.usualCapabilities.union(validator.learns ? [.clock, .tofu] : [.clock])
     switch validator.kind {
     case .chain(let make):

@@ -48,7 +48,7 @@ struct ReleaseSearch<Answer: Hashable & Sendable>: Sendable {
   enum Outcome: Hashable, Sendable {
     /// The release that answers differently, and the one before it that answers as the first does; between them are only
     /// releases that could not be asked.
-    case changed(after: String, in: String, unasked: [String])
+    case changed(after: String, in: String, skipped: [String])
     /// Both ends answer the same.
     case same
     /// This end cannot be asked.
@@ -61,6 +61,6 @@ struct ReleaseSearch<Answer: Hashable & Sendable>: Sendable {
     for end in [releases[0], releases[releases.count - 1]] where answers[end] == .some(nil) { return .unavailable(end) }
     guard !isHopeless else { return .same }
     return .changed(
-      after: releases[low], in: releases[high], unasked: (low..<high).dropFirst().map { releases[$0] })
+      after: releases[low], in: releases[high], skipped: (low..<high).dropFirst().map { releases[$0] })
   }
 }

@@ -12,7 +12,7 @@ struct ReportOutputs {
 
   /// - Parameters:
   ///   - table: the run's, which records each event before.
-  ///   - pages: what pages tell of scenarios; asked for only if there is a page.
+  ///   - pages: the content of pages about scenarios; evaluated only if there is a page.
   init(
     _ requests: [RunOptions.ReportRequest], table: RunTable, pages: () -> PageReferences
   ) throws(HarnessFailure) {

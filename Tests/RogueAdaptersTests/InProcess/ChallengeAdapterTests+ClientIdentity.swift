@@ -30,7 +30,7 @@ extension ChallengeAdapterTests {
     }
     // TLS 1.2 asks for the client's certificate first.
     #expect(counts.withLock { $0.sorted() } == ["clientCertificate 0", "serverTrust 0"])
-    guard case .failed(.server, _) = try await perform([.askedAgain]) else {
+    guard case .failed(.server, _) = try await perform([.repeated]) else {
       Issue.record("it was let in")
       return
     }

@@ -312,7 +312,7 @@ import Testing
     #expect(try Self.statement(outcome).nonce == OpenSSLServer.nonce)
   }
 
-  @Test(arguments: PolicyRecipe.Challenge.allCases.filter { $0 != .askedAgain })
+  @Test(arguments: PolicyRecipe.Challenge.allCases.filter { $0 != .repeated })
   func `cancelling a challenge that is not about the server ends the request all the same`(
     challenge: PolicyRecipe.Challenge
   ) async throws {

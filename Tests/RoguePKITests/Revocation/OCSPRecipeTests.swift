@@ -152,9 +152,9 @@ import Testing
       der: hierarchy.revocation.ocspResponse(about: "leaf", request: question, recipe: recipe))
     #expect(reply.nonces == expected.map { [0x04, 4] + $0 })
     #expect(try reply.isSigned(forIssuer: issuer, anchors: hierarchy.der("root"), at: OCSPResponseTests.now))
-    let unasked = try OCSPResponseReader(
+    let withoutNonce = try OCSPResponseReader(
       der: hierarchy.revocation.ocspResponse(about: "leaf", request: nil, recipe: recipe))
-    #expect(unasked.nonces == [])
+    #expect(withoutNonce.nonces == [])
     #expect(try OCSPQuestion.nonce(of: OCSPQuestion.der(about: leaf, issuer: issuer)) == nil)
     #expect(OCSPQuestion.nonce(of: [1, 2, 3]) == nil)
   }

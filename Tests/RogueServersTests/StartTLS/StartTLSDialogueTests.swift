@@ -114,7 +114,7 @@ import Testing
   func `tags count up in as many digits`(tag: String, next: String) { #expect(IMAPDialogue.after(tag) == next) }
 
   @Test(arguments: StartTLSRecipe.Language.allCases)
-  func `a client that starts TLS unasked gets one refusal, and nothing more`(
+  func `a client that starts TLS without the command gets one refusal, and nothing more`(
     language: StartTLSRecipe.Language
   ) {
     var dialogue = Self.plan(language, offer: .refused).dialogue()

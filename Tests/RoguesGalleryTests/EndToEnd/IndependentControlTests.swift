@@ -4,7 +4,7 @@ import Testing
 
 /// What is healthy is healthy by the word of libraries that have nothing to do with this project.
 ///
-/// Covers every control that a rogue of the catalogue leans on (world, policy, key and shape of the conversation) over
+/// Covers every control that a rogue of the catalogue needs (world, policy, key and shape of the conversation) over
 /// TLS 1.3; what is healthy does not depend on the version, and `make run` holds them over both.
 @Suite struct IndependentControlTests {
   /// One client for each library.

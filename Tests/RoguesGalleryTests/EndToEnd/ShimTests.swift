@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Programs that are found in the caller's PATH and lean on what stands beside them there.
+/// Programs that are found in the caller's PATH and need the files beside them there.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
 struct ShimTests {
   @Test func `a shim in the caller's PATH finds the program that it wraps`() async throws {
