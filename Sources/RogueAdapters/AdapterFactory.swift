@@ -11,7 +11,7 @@ public enum AdapterFactory {
     var manifest = manifest
     let clock = manifest.clock == .libfaketime ? PreloadedLibrary.faketime.path : nil
     if manifest.clock == .libfaketime, clock == nil {
-      // Everything else can still be asked of it.
+      // It runs everything else.
       manifest.capabilities.removeAll { $0 == .clock }
       manifest.declined[.clock] =
         "the library \(PreloadedLibrary.faketime.name) is not installed; apt-get install \(PreloadedLibrary.faketime.package)"

@@ -77,9 +77,9 @@ private struct CellReach {
 
   private let space: CellSpace
   private var answers: [Int: Bool] = [:]
-  /// Those that can be asked about, in the order of the answers.
+  /// The cells that it can run, in the order of the answers.
   private var applicable: [Int] = []
-  /// Values that no cell has which can be asked about, for the factors of a mask.
+  /// Values that no applicable cell has, for the factors of a mask.
   private var excluded: [(factors: UInt16, values: SIMD16<Int>)] = []
   private var random: UInt64 = 0x9e37_79b9_7f4a_7c15
 
@@ -114,8 +114,8 @@ private struct CellReach {
     return answer
   }
 
-  /// Finds the values of the cell without which it could be asked about: a factor counts for nothing if cells with other
-  /// values of it, and of those before it that count for nothing, cannot be asked about either.
+  /// Finds the values of the cell that make it inapplicable: a factor counts for nothing if cells with other
+  /// values of it, and of those before it that count for nothing, are not applicable either.
   private mutating func learn(from index: Int, _ canRun: (DecisionTable.Cell) -> Bool) {
     let values = space.values(at: index)
     let count = space.table.factors.count
@@ -139,7 +139,7 @@ private struct CellReach {
       cell[factor] = value
       if isCounterexample(cell, canRun) == true { return false }
     }
-    // Cells that can be asked about, with these values put in: were others to blame, they still could be.
+    // Applicable cells with these values put in: if other values were the cause, they would still be applicable.
     let stride = max(1, applicable.count / Self.samples)
     for place in Swift.stride(from: 0, to: applicable.count, by: stride) {
       var cell = space.cell(at: applicable[place])
@@ -160,7 +160,7 @@ private struct CellReach {
     return seen == Self.samples
   }
 
-  /// Whether a cell can be asked about; nil if it cannot be.
+  /// Whether a cell is applicable.
   private mutating func isCounterexample(
     _ cell: DecisionTable.Cell, _ canRun: (DecisionTable.Cell) -> Bool
   ) -> Bool? {

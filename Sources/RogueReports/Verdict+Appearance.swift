@@ -49,7 +49,7 @@ extension Verdict {
     return letter.lowercased()
   }
 
-  /// Right, as far as it was asked, and for the right reason.
+  /// Right in every case that ran, and for the right reason.
   var isGood: Bool { isRight && self != .deviation }
 
   /// One character, if the word is beside it.

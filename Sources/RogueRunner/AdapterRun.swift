@@ -118,7 +118,7 @@ struct AdapterRun: Sendable {
       guard case .item(let index) = turn, let place = controlPlaces[index] else { return }
       _ = await first.judgement(of: Int(place))
     }
-    // While it is not known whether the adapter can be asked at all, controls find out.
+    // Controls go first until one of them shows whether the adapter can run at all.
     let isUrgent = { @Sendable (turn: CaseOrder.Turn) -> Bool in if case .control = turn { true } else { false } }
     let pauses = { @Sendable (turn: CaseOrder.Turn) -> Bool in
       switch turn {

@@ -11,7 +11,7 @@ public struct Plan: Sendable {
   ///   - vocabulary: What the defects and behaviours of the scenarios say of themselves.
   ///   - refusal: Why a case's engine cannot serve it; nil when it can.
   ///   - admits: Whether a case is in the plan at all.
-  ///   - asks: Whether it is in the plan of an adapter.
+  ///   - asks: whether it is in the plan of an adapter.
   public init(
     scenarios: [some ScenarioSource], adapters: [any Adapter], selection: AxesSelection, engines: [String],
     fixedClock: Bool, vocabulary: PlanVocabulary = PlanVocabulary(), refusal: (Case) -> String? = { _ in nil },
@@ -127,7 +127,7 @@ public struct AdapterPlan: Sendable {
   public var cases: [CasePlan]
 }
 
-/// One case and whether it will be asked.
+/// One case and whether it will run.
 public struct CasePlan: Sendable {
   public let scenario: PlannedScenario
   public let axes: AxisValues

@@ -29,7 +29,7 @@ public struct AttemptEvidence: Sendable {
   public var observation: Observation
   /// The nonce that the server was to give.
   public var nonce: String
-  /// The host that the validator was to ask.
+  /// The host that the validator was to connect to.
   public var host: String
   public var fault: Fault
   /// The planned presentations of connections, by place; always with `usual`.

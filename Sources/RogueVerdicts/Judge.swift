@@ -1,7 +1,7 @@
 /// The judge: one total, ordered, pure function.
 ///
 /// The order is the meaning. Our own fault comes first, because then nothing else can be believed; application data on
-/// a server that must be cancelled comes second, and a question that must not be asked third, so that no later crash,
+/// a server that must be cancelled comes second, and a forbidden query third, so that no later crash,
 /// hang or failed control hides them; everything that could make a refusal prove nothing comes before the refusal is believed.
 /// If the owner of a connection is unknown, the observation counts neither for nor against the client.
 public enum Judge {

@@ -59,7 +59,7 @@ private final class LibsslConnection: ClientConnection {
     }
     switch connection.handshake() {
     case .established:
-      // In a resumption there is no list to be asked about.
+      // A resumption has no list to judge.
       guard judge == nil || isResumed || connection.judgement == .accept else {
         throw .internal("a handshake ended without the validator's verdict")
       }

@@ -34,7 +34,7 @@ internal import COpenSSL
   /// Parses a leaf so that a server presents it whatever its keyUsage says.
   ///
   /// In TLS 1.2 libssl offers no ECDSA suite for a leaf whose keyUsage lacks digitalSignature, but such a leaf is just
-  /// what a rogue may present. libssl asks the flags that it computed once, so they are computed while the extension
+  /// what a rogue may present. libssl reads the flags that it computed once, so they are computed while the extension
   /// is out; then it is put back, and the encoding must come out the same.
   static func servable(der: [UInt8]) throws(OpenSSLFailure) -> TLSCertificate {
     let certificate = try TLSCertificate(der: der)

@@ -1,6 +1,6 @@
 import RogueModel
 
-/// Gathers the cases of each scenario until the adapter has been asked all of them, so that one fault is one block.
+/// Gathers the cases of each scenario until the adapter has run all of them, so that one fault is one block.
 ///
 /// Cases wait by their ids: with their evidence, half of a run would be kept.
 struct CaseGroups {
@@ -54,7 +54,7 @@ struct CaseGroups {
   /// Adds the first result of a case.
   ///
   /// - Parameters:
-  ///   - isAwaited: the plan has it, to be asked.
+  ///   - isAwaited: the plan contains it, and it is to run.
   ///   - isLoud: it belongs into a block.
   /// - Returns: the complete groups: those of a scenario that has no case left.
   mutating func add(_ result: CaseResult, isAwaited: Bool, isLoud: Bool) -> [Ended] {

@@ -7,9 +7,9 @@ import RogueModel
 struct MatrixReport: Sendable {
   /// Rows that say nothing about any one client.
   enum Fold: CaseIterable {
-    /// All clients that could be asked are right.
+    /// All clients that could run are right.
     case passed
-    /// No client could be asked.
+    /// No client could run.
     case unsupported
     /// Good validators differ, and these do not.
     case informational

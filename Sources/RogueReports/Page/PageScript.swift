@@ -13,7 +13,7 @@ enum PageScript {
       const limit = 300;
       let data = null, loading = false, all = false;
 
-      // What is asked for is in the address, so that a link shows the same.
+      // The address holds the choice, so that a link shows the same.
       const asked = () => {
         const wanted = {};
         for (const [name, id] of Object.entries(fields)) {

@@ -36,7 +36,7 @@ public struct ScenarioCard: Sendable, Hashable {
   public var references: [String]
   public var keywords: [String]
   public var tags: [String]
-  /// The world's title, and the host that clients ask for.
+  /// The world's title, and the host that clients connect to.
   public var world: String
   public var host: String
   /// The names of the certificates that the healthy server presents.

@@ -117,7 +117,7 @@ public struct BaselineUpdate {
 
   /// The results that an entry is about.
   private func covered(by entry: KnownFailure.Occurrence) -> [CaseResult] {
-    // What these runs did not ask for stays as it is.
+    // Entries without a case in these runs stay as they are.
     let all = results.filter { $0.level != .may && covers(entry, $0) }
     // Where the adapter lacks what a case needs, the entry is about the others.
     let asked = all.filter { $0.judgement.verdict != .unsupported }

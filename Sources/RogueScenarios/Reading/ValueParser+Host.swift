@@ -1,7 +1,7 @@
 internal import RogueModel
 internal import RogueYAML
 
-/// Hosts that a client can be asked to go to. Certificates may hold any name; these have to travel in a URL, in the Host
+/// Hosts that a client can connect to. Certificates may hold any name; these have to fit in a URL, in the Host
 /// field and as SNI (RFC 6066, section 3), so what cannot would be held against the validator.
 enum RequestedHost {
   /// The error of the host with a remedy; nil: none.

@@ -113,7 +113,7 @@ extension TLSClient {
     try rules.demand(.retryOnce, retry == nil, .unexpectedMessage, "a second HelloRetryRequest")
     try checkSessionID(request)
     let suite = try suite(of: request, .tls13)
-    // A cookie need not have been asked for.
+    // The server may send a cookie unrequested.
     try check(
       request.extensions.filter { $0.type != .cookie }, allowed: [.supportedVersions, .keyShare],
       in: "a HelloRetryRequest")

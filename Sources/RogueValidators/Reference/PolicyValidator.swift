@@ -1,7 +1,7 @@
 public import RogueModel
 package import RogueTrust
 
-/// The validator that does everything a policy asks for: path, name, pins, transparency, revocation.
+/// The validator that checks everything a policy demands: path, name, pins, transparency, revocation.
 public struct PolicyValidator: ChainValidator {
   private let environment: TrustEnvironment
   private let checks: [PolicyCheck]

@@ -164,7 +164,7 @@ extension Examination {
     }
   }
 
-  /// - Parameter result: of the ordinary server, at another time than now; nil: it could not be asked.
+  /// - Parameter result: of the ordinary server, at another time than now; nil: it did not run.
   static func judgeClock(_ result: CaseResult?, _ deaf: Diagnosis.Mark, into diagnosis: inout Diagnosis) {
     guard let result else { return }
     switch result.judgement.verdict {

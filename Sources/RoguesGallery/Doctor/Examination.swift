@@ -33,7 +33,7 @@ struct Examination: Sendable {
   private(set) var needed: [(capability: Capability, item: CasePlan)] = []
   private(set) var reasons: [CasePlan] = []
   private(set) var greeted: [(field: String, item: CasePlan)] = []
-  /// Declared capabilities that nothing can be asked about, with the reason.
+  /// Declared capabilities that cannot be tried, with the reason.
   private(set) var untried: [(capability: Capability, why: String)] = []
 
   init(_ plan: AdapterPlan) {

@@ -27,7 +27,7 @@ struct ReleaseSearch<Answer: Hashable & Sendable>: Sendable {
     return open.min { (abs($0 - middle), $0) < (abs($1 - middle), $1) }.map { releases[$0] }
   }
 
-  /// - Parameter answer: nil: the release cannot be asked.
+  /// - Parameter answer: nil: the release cannot run.
   mutating func note(_ release: String, _ answer: Answer?) {
     answers[release] = .some(answer)
     guard let place = releases.firstIndex(of: release), let answer, let first = answers[releases[0]] ?? nil else {
@@ -36,7 +36,7 @@ struct ReleaseSearch<Answer: Hashable & Sendable>: Sendable {
     if answer == first { low = max(low, place) } else { high = min(high, place) }
   }
 
-  /// An end cannot be asked, or both ends answer the same.
+  /// An end cannot run, or both ends answer the same.
   private var isHopeless: Bool {
     guard let first = answers[releases[0]] ?? nil, let last = answers[releases[releases.count - 1]] ?? nil else {
       return true
@@ -47,11 +47,11 @@ struct ReleaseSearch<Answer: Hashable & Sendable>: Sendable {
   /// How the search ended.
   enum Outcome: Hashable, Sendable {
     /// The release that answers differently, and the one before it that answers as the first does; between them are only
-    /// releases that could not be asked.
+    /// releases that could not run.
     case changed(after: String, in: String, skipped: [String])
     /// Both ends answer the same.
     case same
-    /// This end cannot be asked.
+    /// This end cannot run.
     case unavailable(String)
   }
 

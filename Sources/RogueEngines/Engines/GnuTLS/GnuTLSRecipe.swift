@@ -9,7 +9,7 @@ internal import RogueTLS
 final class GnuTLSConversation: ConversationEngine {
   private let contexts: ServerContexts<GnuTLSServerContext>
   private let clock: Timestamp?
-  /// Shared by all attempts, so that what one step learned can be resumed in the next; by what was asked of clients,
+  /// Shared by all attempts, so that what one step learned can be resumed in the next; by the demands on clients,
   /// because under other demands they have to show themselves again.
   private let resumptions = Mutex<[ClientAuthentication.Served: GnuTLSResumption]>([:])
 

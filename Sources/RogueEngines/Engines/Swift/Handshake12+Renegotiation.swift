@@ -48,7 +48,7 @@ extension Handshake12 {
 }
 
 extension SwiftSettings {
-  /// The client will not be asked after the first handshake; ends the connection where a certificate is required.
+  /// The server requests no certificate after the first handshake; ends the connection where a certificate is required.
   func goOnWithoutCertificate() throws(TLSAbort) {
     guard asks(.request), judge.mode == .require else { return }
     throw TLSAbort(
