@@ -5,7 +5,7 @@ import RogueModel
 
 /// What is said in the clear before TLS.
 ///
-/// The first byte says who reads, and what the server does: bits 1 and 2 the language, 4 and 8 the offer, 16 whether
+/// The first byte selects the reader and the server: bits 1 and 2 the language, 4 and 8 the offer, 16 whether
 /// answers are injected, 32 whether it is spoken under TLS, 64 that the other side reads: a client, whose checks the next
 /// byte leaves out. The rest are the bytes of the one that is spoken to.
 enum DialogueScript {

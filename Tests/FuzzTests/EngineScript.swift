@@ -25,7 +25,7 @@ import RogueTLS
 /// A library logs the keys of TLS 1.2 after the client's Finished only. There step 4 begins with an honest
 /// ClientKeyExchange.
 enum EngineScript {
-  /// Who serves the script.
+  /// The engine that serves the script.
   enum Server: CaseIterable { case own, libssl, gnutls }
 
   /// A certificate whose key nobody has kept; it is an accepted anchor, and what the libraries present.

@@ -32,7 +32,7 @@ enum Requests {
   }
 
   /// The rest of a connection on which a client has begun well, or the bytes as they are; however they are cut, the server
-  /// says the same, and nobody gets the nonce who did not ask for it.
+  /// says the same, and only a request gets the nonce.
   static func http2(_ bytes: [UInt8]) {
     let key = KeyMaterial(type: .p256, spki: [], privateKey: [])
     var attempt = ServedAttempt(

@@ -146,13 +146,13 @@ import Testing
   }
 
   static func exists(_ sample: Sample) -> Bool {
-    // Told to who comes back with a session: `SessionBehaviourTests`.
+    // Needs a client that resumes a session: `SessionBehaviourTests`.
     if ["wrong-resumption-secret", "ticket-lifetime"].contains(sample.use.name) { return false }
     if sample.use == NamedUse("without-extended-master-secret", ["at": .text("resumption")]) { return false }
-    // Told to who makes its request in early data: `EarlyDataTests`.
+    // Needs a client that sends early data: `EarlyDataTests`.
     if sample.use.name == "early-data-response" { return sample.use.parameters["form"] == .text("unsolicited") }
     if sample.use.parameters["form"] == .text("misplaced") { return sample.version == .tls13 }
-    // Told to who offers it: `CompressedCertificateMessageTests`.
+    // Needs a client that offers it: `CompressedCertificateMessageTests`.
     if sample.use == NamedUse("compressed-certificate", ["fault": .text("none")]) { return false }
     if sample.version == .tls12, sample.use.name == "wrong-server-hello" {
       return ![.text("session-id"), .text("group")].contains(sample.use.parameters["fault"])

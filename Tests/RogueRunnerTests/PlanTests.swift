@@ -55,7 +55,7 @@ import Testing
     #expect(engines(.fixed([.init(axis: .policy, value: "anchor")]), cannot) == ["swift", "third"])
     // Nobody can: the case stays, and its plan says why it is not run.
     #expect(engines(.pairwise) { _ in "cannot" } == ["swift", "swift"])
-    // Who asks for an engine gets it.
+    // A requested engine is used.
     #expect(engines(.fixed([.init(axis: .engine, value: "second")]), cannot) == ["second", "second"])
     #expect(engines(.full, cannot).count == 6)
   }

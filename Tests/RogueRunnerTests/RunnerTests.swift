@@ -101,7 +101,7 @@ import Testing
     // It was asked and had nothing to send, or was not asked at all.
     #expect(await exposes(rogue: true, sent: [], cancels: true) == [false])
     #expect(await exposes(rogue: true, sent: nil, cancels: true) == [false])
-    // Who accepts the server has shown itself to whom it meant to.
+    // A client that accepts the server exposes its identity to the intended server.
     #expect(await exposes(rogue: true, sent: [[7]], cancels: false) == [false])
     #expect(await exposes(rogue: false, sent: [[7]], cancels: true) == [false])
   }

@@ -50,7 +50,7 @@ import Testing
     #expect(problems(body, world: world).first?.contains("none of the pins for pinned.rogues.test") == true)
   }
 
-  // MARK: - What else is told
+  // MARK: - Other findings
 
   @Test func `a text that a comment cuts gets a warning`() {
     let text = Fixture.scenario("").replacing("title: A CA that", with: "title: The PKCS #12 of a CA that")

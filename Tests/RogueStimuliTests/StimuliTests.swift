@@ -167,7 +167,7 @@ import Testing
   }
 
   @Test func `every key has a short form somewhere and a unique name`() {
-    // A mapping is told by its keys alone.
+    // A mapping is recognized by its keys alone.
     let silent = ["server.starttls", "server.proxy", "server.staples", "certificates.leaf.key-type", "server.tls"]
     for path in Self.paths where !silent.contains(path) {
       var world = Self.world

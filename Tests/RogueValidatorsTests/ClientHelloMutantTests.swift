@@ -4,9 +4,9 @@ import RogueModel
 import RogueScenarios
 import Testing
 
-/// What scenarios demand of a ClientHello, put to a client that sends it so, and to each client with one mistake in it.
+/// The demands of scenarios on a ClientHello: a client that meets them passes, and each client with one mistake fails.
 @Suite struct ClientHelloMutantTests {
-  /// What a client fails that makes this mistake: all of it, and nothing else.
+  /// The scenarios that a client with this mistake fails: all of these, and no others.
   static let caughtBy: [String: Set<String>] = [
     "server-name": [
       "client-hello/server-name", "client-hello/server-name-behind-proxy",
@@ -22,7 +22,7 @@ import Testing
   static let scenarios = OfflineCatalogue.catalogue().scenarios.filter { scenario in
     scenario.steps.contains { $0.expectations.values.contains { $0.clientHello != Settings() } }
   }
-  /// What the client of ours that makes these mistakes cannot do; `DecisionClientTests` has a client that can.
+  /// Scenarios that the client with these mistakes does not support; `DecisionClientTests` has a client that does.
   static let unsupportedByHarness: Set = ["client-hello/post-handshake-auth"]
 
   @Test func `clients with a right ClientHello pass`() async throws {
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `each mistake is found where it is looked for, and nowhere else`() async throws {
+  @Test func `each mistake fails exactly the scenarios about it`() async throws {
     let mutants = SwiftClientAdapter.mutants(HandshakeMutantTests.reference, of: ClientMutant.ofHellos)
     #expect(Set(Self.caughtBy.keys) == Set(ClientMutant.ofHellos.map(\.name)))
     let scenarios = Self.scenarios.filter { !Self.unsupportedByHarness.contains($0.id) }

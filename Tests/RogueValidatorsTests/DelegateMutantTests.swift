@@ -7,8 +7,8 @@ import RogueTrust
 import RogueValidators
 import Testing
 
-/// The stimuli for delegates, told over sockets: to the reference in that shape, and to each delegate with one wrong
-/// reaction, which falls for exactly what is about it.
+/// Challenges for delegates, over sockets: the reference delegate is right, and each delegate with one wrong reaction
+/// fails exactly the scenarios about it.
 @Suite struct DelegateMutantTests {
   private static let notPinned: Set<String> = [
     "challenge/rogue-ca-after-other-challenges", "challenge/rogue-ca-with-previous-failure",
@@ -22,7 +22,7 @@ import Testing
     "challenge/trust-policy-properties-not-readable", "challenge/trust-policy-not-for-tls",
   ]
 
-  /// What a mutant does wrong where, by its name without what all have in common.
+  /// Each mutant's verdict and scenarios, by its name without the common prefix.
   static let caughtBy: [String: (verdict: Verdict, scenarios: Set<String>)] = [
     "handles-a-failed-pin-by-default": (.falseAccept, notPinned),
     "rejects-the-space-of-a-failed-pin": (.falseAccept, notPinned),
@@ -82,7 +82,7 @@ import Testing
   }
 
   private struct Silence: Fetcher {
-    func fetch(_ request: FetchRequest) -> FetchReply { .failed("nobody is asked here") }
+    func fetch(_ request: FetchRequest) -> FetchReply { .failed("no responder is queried here") }
   }
 
   static let environment = TrustEnvironment(fetcher: Silence(), clock: { WallClock.secondsSince1970 })
@@ -109,13 +109,13 @@ import Testing
     for (name, caughtBy) in Self.caughtBy.sorted(by: { $0.key < $1.key }) {
       let own = results.filter { $0.adapter == "mutant-delegate-\(name)" }
       #expect(Set(own.map(\.scenario)).count == Self.scenarios.count)
-      // Who refuses the healthy server as well has shown nothing about the rogue.
+      // A refusal of the healthy server too proves nothing about the rogue.
       let wrong = own.filter { ![.pass, .inconclusive].contains($0.judgement.verdict) }
       #expect(Set(wrong.map(\.scenario)) == caughtBy.scenarios, "\(name)")
       for result in wrong where result.judgement.verdict != caughtBy.verdict {
         Issue.record("\(name): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
-      // It differs by this reaction alone, so it accepts the controls of what it falls for.
+      // It differs by this reaction alone, so it accepts the controls of these rogues.
       for result in wrong where caughtBy.verdict == .falseAccept && result.control?.verdict != .pass {
         Issue.record("\(name) fails the control of \(result.caseID): \(result.control?.explanation ?? "none")")
       }

@@ -10,27 +10,28 @@ import RogueTrust
 import RogueValidators
 import Testing
 
-/// The rogues of the handshake cannot be put on paper: they are told over sockets, to our own client and to each of its
-/// mutants, which make every check but one.
+/// Rogues of the handshake need sockets: the project's client runs them, and each of its mutants, which make every check
+/// but one.
 @Suite struct HandshakeMutantTests {
-  /// Rogues that no client could be led to accept, each with the reason; the keys begin names of cases.
+  /// Rogues that no client can accept, each with the reason; the keys are prefixes of case names.
   static let harmless: [String: String] = [
-    "handshake/http-instead-of-tls": "who takes the clear for TLS sends a request that no TLS server answers",
-    "handshake/server-hello-omitted": "nobody says which version and suite the rest is in",
+    "handshake/http-instead-of-tls": "a client that accepts plaintext sends a request that no TLS server answers",
+    "handshake/server-hello-omitted": "without it the client knows no version and no suite",
     "handshake/server-key-exchange-omitted": "no key can be agreed on",
-    "handshake/server-hello-twice[tls=1.3": "it comes under keys, or counts for them, so taking it leads nowhere",
+    "handshake/server-hello-twice[tls=1.3":
+      "it is encrypted, or part of the transcript, so accepting it leads to no keys",
     "handshake/server-hello-done-twice": "a client that counts the second one makes another Finished than the server",
     "handshake/finished-twice": "a client that counts the second one makes other keys than the server",
     "handshake/hello-retry-request-group-not-offered": "a client has no key of a group that it does not know",
     "handshake/key-share-point-short": "half a coordinate is no point, whatever multiplies it",
     "handshake/server-key-exchange-empty": "no key can be agreed on",
-    "handshake/compressed-certificate-bomb": "what comes out after the list belongs to no message",
-    "handshake/certificate-request-truncated": "what a list would say that is not there, nobody knows",
+    "handshake/compressed-certificate-bomb": "the bytes after the list belong to no message",
+    "handshake/certificate-request-truncated": "the content of the missing list is unknown",
   ]
   /// The share of all cases that a selective mutant may get wrong.
   static let selective = 0.1
 
-  /// Nobody comes to a verdict about a server that says nothing.
+  /// No client reaches a verdict about a server that sends nothing.
   static func isSilent(_ scenario: Scenario) -> Bool {
     scenario.steps.contains { step in step.world.server.behaviours.contains { $0.name == "stall" } }
   }
@@ -47,7 +48,7 @@ import Testing
 
   static func scenarios(_ belongs: (Scenario) -> Bool) -> [Scenario] {
     underAllPolicies(belongs).map { scenario in
-      // Whether a handshake is wrong does not depend on what is asked of the certificates.
+      // Whether a handshake is wrong does not depend on the policy for certificates.
       var once = scenario
       once.policies = Array(scenario.policies.prefix(1))
       once.axes.keys = Array(scenario.axes.keys.prefix(1))
@@ -71,7 +72,7 @@ import Testing
     let header = RunHeader(
       mode: .compare, version: "test", seed: "handshake", clock: clock, adapters: adapters.map(\.description),
       planned: plan.planned, arguments: [])
-    // Some mutants wait for what never comes: others go on beside them, and what is late is asked again.
+    // Some mutants wait for messages that never come: others run meanwhile, and late cases run again.
     let jobs = 4 * Runner.Configuration.usualJobs(processors: Processors.count)
     let results = ResultMemory()
     let runner = Runner(
@@ -86,7 +87,7 @@ import Testing
 
   static func reference() -> any ChainValidator {
     struct NoFetcher: Fetcher {
-      func fetch(_ request: FetchRequest) -> FetchReply { .failed("nobody is asked here") }
+      func fetch(_ request: FetchRequest) -> FetchReply { .failed("no responder is queried here") }
     }
     return BuiltInValidator.policy(
       TrustEnvironment(fetcher: NoFetcher(), clock: { WallClock.secondsSince1970 }))
@@ -102,7 +103,7 @@ import Testing
     #expect(healthy.count > 5)
     let client = SwiftClientAdapter.complete(Self.reference)
     let results = try await Self.run(rogues + healthy, [client]).filter { result in
-      // It declines second handshakes, which are no rogues of the first.
+      // It declines second handshakes, which are not about the first.
       result.judgement.verdict != .unsupported || rogues.contains { $0.id == result.scenario }
     }
     #expect(results.count > rogues.count + healthy.count)
@@ -154,8 +155,8 @@ import Testing
     try await expectKills(under: killers)
   }
 
-  /// Whether a handshake is wrong does not depend on what is asked of the certificates: a mutant that fell for a rogue under
-  /// its first policy falls for it under the others.
+  /// Whether a handshake is wrong does not depend on the policy for certificates: a mutant that accepts a rogue under its
+  /// first policy accepts it under the others.
   private func expectKills(under killers: [String: Set<String>]) async throws {
     var caughtBy: [String: Set<String>] = [:]
     for (id, mutants) in killers {

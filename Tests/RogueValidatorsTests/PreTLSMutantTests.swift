@@ -6,10 +6,10 @@ import RogueScenarios
 import RogueStimuli
 import Testing
 
-/// The rogues before TLS and the temptations that an earlier visit leaves, told over sockets: to clients that look at
-/// everything on the way, and to each client that leaves one thing out, which falls for exactly those that are about it.
+/// Rogues before TLS, and rogues that need an earlier visit, over sockets: clients with every check are right, and each
+/// client without one check accepts exactly the rogues of that check.
 @Suite struct PreTLSMutantTests {
-  /// What a client falls for that leaves this out: all of it, and nothing else.
+  /// The rogues that a client without this check accepts: all of these, and no others.
   static let caughtBy: [String: Set<String>] = [
     "proxy-certificate": [
       "proxy/proxy-unknown-ca", "proxy/proxy-wrong-host", "proxy/proxy-expired", "proxy/proxy-issued-by-server-ca",
@@ -62,7 +62,7 @@ import Testing
     scenario.world.server[Proxy.self] != nil || scenario.world.server[StartTLS.self] != nil
   }
 
-  /// What the server takes its client for, where that was said once, in an earlier attempt.
+  /// The identity that the server remembers from an earlier attempt.
   static func isAboutIdentity(_ scenario: Scenario) -> Bool {
     scenario.world.server[ClientAuth.self] != .none && scenario.steps.contains { $0.reuse != .none }
   }
@@ -101,7 +101,7 @@ import Testing
       let results = try await HandshakeMutantTests.run(served, clients, engine: engine)
       #expect(results.count > 2 * Self.scenarios.count)
       for result in results where !live.isRight(result) {
-        // The own client keeps no connection open.
+        // The project's client keeps no connection open.
         if result.judgement.verdict == .unsupported, !Self.aboutTheWay.contains(result.scenario) { continue }
         Issue.record("\(engine): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
       }
@@ -126,7 +126,7 @@ import Testing
       let wrong = own.filter { !live.isRight($0) }
       #expect(Set(wrong.map(\.scenario)) == Self.caughtBy[check], "\(check)")
       for result in wrong where !live.isKill(result) {
-        // In whose name a request is made is nothing that the server lies about.
+        // The fault is the identity of the request, and not one of the server.
         if ["session-identity", "admitted-identity"].contains(check),
           [.badClientChain, .certificateLeak].contains(result.judgement.verdict)
         {
@@ -136,7 +136,7 @@ import Testing
       }
     }
     let caught = Self.caughtBy.values.reduce(into: Set<String>()) { $0.formUnion($1) }
-    // Whose name a request is made in is nothing that the server lies about.
+    // The fault is the identity of the request, and not one of the server.
     let rogues = Self.scenarios.filter { !$0.isHealthy || ["session", "connection-reuse"].contains($0.family) }.map(
       \.id)
     #expect(Set(rogues) == caught)

@@ -8,7 +8,7 @@ import Testing
 
 /// What the published systems answer where no scenario can ask them.
 @Suite struct PublishedSystemsTests {
-  /// Keeps what was called, and fails where it is told to.
+  /// Records the calls, and fails the given ones.
   final class Trust: ServerTrust {
     enum Fault { case cannotBeRead, cannotBeDescribed, cannotBeSet, cannotBeEvaluated }
     let outcome: TrustResult

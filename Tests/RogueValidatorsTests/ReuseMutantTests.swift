@@ -5,10 +5,10 @@ import RogueStimuli
 import RogueScenarios
 import Testing
 
-/// The rogues on connections that are open already, told over sockets: to a client that looks at everything before it uses
-/// one again, and to each client that leaves one thing out, which falls for exactly the rogues that are about it.
+/// Rogues on open connections, over sockets: a client that checks everything before it uses one again is right, and each
+/// client without one check accepts exactly the rogues of that check.
 @Suite struct ReuseMutantTests {
-  /// What a client falls for that leaves this out: all of it, and nothing else.
+  /// The rogues that a client without this check accepts: all of these, and no others.
   static let caughtBy: [String: Set<String>] = [
     "rules-on-an-open-connection": [
       "connection-reuse/keep-alive-new-pin", "connection-reuse/keep-alive-new-anchors",
@@ -108,7 +108,7 @@ import Testing
     #expect(surviving == Self.unproven)
   }
 
-  /// Healthy scenarios that the mutant gets wrong: it has no answer where it is told to ask elsewhere.
+  /// Healthy scenarios that the mutant gets wrong: it has no response after a 421.
   private static func healthyAs(_ check: String) -> Set<String> {
     check == "421-as-response"
       ? ["healthy/reconnected-after-421", "healthy/coalesced-421"] : []

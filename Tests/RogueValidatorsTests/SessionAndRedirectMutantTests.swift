@@ -6,11 +6,11 @@ import RogueRunner
 import RogueScenarios
 import Testing
 
-/// The rogues that wait where an attempt takes more than one connection, or goes on with a session: told over sockets to a
-/// client that judges each of them anew, and to each client that leaves one look out, which falls for exactly those that
-/// are about it. On paper every step shows its certificates; a resumed handshake shows none.
+/// Rogues of attempts with more than one connection, or with a session, over sockets: a client that checks each of them
+/// is right, and each client without one check accepts exactly the rogues of that check. A resumed handshake presents no
+/// certificates, so these cases cannot be judged without sockets.
 @Suite struct SessionAndRedirectMutantTests {
-  /// What a client falls for that leaves this out: all of it, and nothing else.
+  /// The rogues that a client without this check accepts: all of these, and no others.
   static let caughtBy: [String: Set<String>] = [
     "rules-of-a-session": [
       "session/resumed-new-pin", "session/resumed-new-anchors",
@@ -62,13 +62,13 @@ import Testing
     ],
   ]
 
-  /// The same for the TLS client of our own, which compares by itself what libssl does for the other.
+  /// The same for the project's TLS client, which makes the checks that libssl makes for the other.
   static let caughtByOwnClient: [String: Set<String>] = [
     "psk-offered": ["session/psk-not-offered"],
     "extended-master-secret": ["session/resumed-without-ems"],
     "early-data-psk": ["session/early-data-without-psk"],
     "early-data-alpn": ["session/early-data-alpn-changed", "session/early-data-alpn-dropped"],
-    // The proof of the key, which libssl always looks at.
+    // The proof of the key, which libssl always checks.
     "server-key-exchange-signature": [
       "redirect/target-tls-1-2-signature-bit-flipped", "redirect/target-handshake-signature-bit-flipped",
     ],
@@ -77,12 +77,12 @@ import Testing
 
   static let caught = Array(caughtBy.values) + Array(caughtByOwnClient.values)
 
-  /// Rogues that none of these clients falls for, each with the reason; an entry that one falls for fails.
+  /// Rogues that none of these clients accepts, each with the reason; an entry that one accepts fails.
   static let uncaught: [String: String] = [
-    "session/resumed-without-psk-secret": "without the secret there are no keys that anybody could go on with"
+    "session/resumed-without-psk-secret": "without the secret there are no keys to continue with"
   ]
 
-  /// Its first step begins anew and has to be refused: `MutantTests` shows that there.
+  /// Its first step is a full handshake and has to be refused: `MutantTests` covers it.
   static let onPaper: Set<String> = ["session/resumed-after-staple-missing"]
 
   /// Sessions that have ended, connections that stay open and other clients' sessions have suites of their own.
@@ -107,7 +107,7 @@ import Testing
     ]
     let live = LiveMutants(Self.scenarios)
     for result in try await HandshakeMutantTests.run(Self.scenarios, clients) where !live.isRight(result) {
-      // The client of our own keeps no connection open, and speaks no HTTP/2.
+      // The project's client keeps no connection open, and speaks no HTTP/2.
       if result.adapter == "swift-client", result.judgement.verdict == .unsupported { continue }
       Issue.record("\(result.adapter): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
     }

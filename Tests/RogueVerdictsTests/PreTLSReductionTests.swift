@@ -126,7 +126,7 @@ import Testing
     let careful = Self.facts(fault, [sentOn])
     #expect(careful.exercised && !careful.applicationDataAfterFault && careful.endedFirst == .nobody)
     #expect(Judge.rule(careful) == .cancelled)
-    // Who does not follow and has nothing to say about it has decided nothing.
+    // A client that neither follows nor makes a statement has decided nothing.
     #expect(
       Judge.rule(Self.facts(fault, [sentOn], outcome: .failed(cause: .server, detail: nil))) == .noVerdictOfItsOwn)
     var clear = ConnectionEvidence(index: 2, owner: .adapter, openedAt: 0)

@@ -95,7 +95,7 @@ extension ReductionTests {
     #expect(kind(["certificates", "leaf", "revoked"], [.ocspStaple]) == .staple(of: [0]))
     // Nothing is stapled for it, so it cannot be presented.
     #expect(kind(["certificates", "ca", "revoked"], [.ocspStaple]) == .staple(of: []))
-    // But for those who may ask its issuer's responder as well.
+    // Except for clients that may query its issuer's responder as well.
     #expect(
       kind(["certificates", "ca", "revoked"], [.ocspStaple, .ocspFetch])
         == .responder([Fault.Question(.ocsp, "ca"), Fault.Question(.crl, "ca")]))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import RoguesGallery
 
-/// What each shipped adapter is told of an attempt, and that it makes a difference.
+/// The fields of an attempt that reach each shipped adapter, and that each makes a difference.
 @Suite struct AdapterConfigurationTests {
   static let manifests: [AdapterManifest] = folders.compactMap { name in
     let path = "Adapters/\(name)/adapter.yaml"
@@ -181,7 +181,7 @@ import Testing
     Effect(field: .path, told: "healthy/chain-two-tiers", untold: "healthy/chain-two-tiers"),
   ]
 
-  /// What validators cannot do, whatever they are told: by client and scenario. One that no longer holds fails.
+  /// Limits of validators, whatever the attempt says: by client and scenario. One that no longer holds fails.
   static let exceptions = [
     "lua-sec names/wrong-host": "compares no names",
     "nss-libpkix names/wrong-host": "compares no names",

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Where verdicts are told apart: the model, their words and signs, and the rules that give them.
+  /// Where code distinguishes verdicts: the model, their words and signs, and the rules that give them.
   static let verdictFiles = ["RogueModel/Verdict/", "RogueReports/Verdict+Appearance.swift", "RogueVerdicts/"]
 
   @Test func `only the model groups verdicts`() throws {

@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-/// Declares everything that it is told to, and does not hand on one of it.
+/// Declares the given capabilities, and does not apply one of them.
 private struct DeafAdapter: Adapter {
   let base: any Adapter
   let deafTo: Capability?
@@ -125,7 +125,7 @@ private struct DeafConversation: AdapterConversation {
 }
 
 extension Attempt {
-  /// The attempt as somebody hears it who is deaf to that capability.
+  /// The attempt as a client without that capability sees it.
   fileprivate func ignoring(_ capability: Capability) -> Attempt {
     var heard = self
     heard.needs.removeAll { $0 == capability }

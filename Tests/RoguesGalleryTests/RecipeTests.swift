@@ -104,7 +104,7 @@ import Testing
 
   // MARK: The history
 
-  /// A kind of change, told by the one file that it adds.
+  /// A kind of change, recognized by the file that it adds.
   struct Kind: Sendable, CustomTestStringConvertible {
     var recipe: String
     var adds: String

@@ -1,6 +1,6 @@
 package import RoguePlatform
 
-/// A TCP client that says what it is told to, TLS or not.
+/// A TCP client that sends the given bytes, TLS or not.
 package final class PlainClient: Sendable {
   package let socket: TCPSocket
 

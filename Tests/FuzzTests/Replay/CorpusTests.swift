@@ -78,7 +78,7 @@ import Testing
       TranscriptDecoder.decode(script.wire, into: &seen)
       #expect(name == "again-12" ? seen.renegotiation != nil : seen.certificateRequested, "\(name)")
     }
-    // What is decrypted reaches who it is for.
+    // Decrypted bytes reach their reader.
     let tunnel = try #require(inputs.first { $0.name == "seed-tunnel-13" })
     let delivered = try #require(EngineScript.transcript(tunnel.bytes)).client.delivered
     #expect(delivered.starts(with: "CONNECT ".utf8))
@@ -103,7 +103,7 @@ import Testing
       #expect(try !script(name).client.nonceSent, "\(name)")
     }
     #expect(try script("tunnel-13").client.delivered.starts(with: "CONNECT ".utf8))
-    // The engine on GnuTLS has words for what its judge refuses; who has no key for a certificate gets an alert alone.
+    // The engine on GnuTLS gives the reason of its judge; a client without its key gets only an alert.
     #expect(try (script("client-certificate-13").client.refusal != nil) == (server == .libssl))
     #expect(try !script("client-certificate-13").client.nonceSent)
     // Both refuse to renegotiate; after that libssl goes on, and GnuTLS cannot.

@@ -20,7 +20,7 @@ struct BadServerTests {
       while true {
         guard let socket = listener.waitForConnection(milliseconds: 1_000) else { continue }
         serve(socket) { isOver.isCancelled }
-        // Who closes with something unread resets the connection, and what it had said may be lost.
+        // Closing with unread data resets the connection, and data already sent may be lost.
         while !isOver.isCancelled { usleep(1_000) }
         return
       }

@@ -51,7 +51,7 @@ import Testing
   private func check(_ client: ScriptedClient, _ what: String) {
     #expect(!client.nonceSent, "\(what)")
     guard let ended = client.ended else { return }
-    // Damage can make an alert of a record, and then it was the client who ended it.
+    // Damage can make an alert of a record, and then the client ended it.
     #expect(ended.by == .client || ended == ConnectionEnd(by: .server, how: .alert), "\(what)")
     #expect(ended.by == .client || client.sent.count >= 7, "\(what): no alert")
   }

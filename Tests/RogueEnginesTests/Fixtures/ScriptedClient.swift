@@ -5,7 +5,7 @@ import RogueTLS
 @testable import RogueEngines
 @testable import RogueServers
 
-/// A client that says exactly what it is told to, to an engine without a socket.
+/// A client that sends exactly the given bytes to an engine without a socket.
 ///
 /// The engine's own key log lets it seal whatever it likes, so that messages can be wrong in ways that no library would
 /// send. That honest clients understand the engine is for others to show.

@@ -10,7 +10,7 @@ import Testing
     ClientChainEvidence.difference(of: sent, from: right, certificates: Self.certificates)
   }
 
-  @Test func `is told where it first differs from the nearest right one`() {
+  @Test func `names the first difference from the nearest right list`() {
     let leaf: [UInt8] = [1, 2, 3, 4]
     let issuing: [UInt8] = [2, 2, 2]
     #expect(difference([leaf, issuing]) == nil)

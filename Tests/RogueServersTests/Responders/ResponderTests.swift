@@ -7,7 +7,7 @@ import Testing
 @testable import RogueEngines
 @testable import RogueServers
 
-/// Answers with words instead of DER, so that tests see who was asked what.
+/// Answers with words instead of DER, so that tests see each query.
 private struct WordSigner: RevocationSigner {
   func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]? {
     if issuer == "silent" { return nil }

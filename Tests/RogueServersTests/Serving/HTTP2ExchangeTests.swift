@@ -8,7 +8,7 @@ import Testing
 @testable import RogueEngines
 @testable import RogueServers
 
-/// HTTP/2 of the Swift engine, as other people's clients speak it and as somebody might who wants to break it.
+/// HTTP/2 of the Swift engine, with independent clients and with hostile input.
 @Suite struct HTTP2ExchangeTests {
   private let pki = TestPKI.shared
 

@@ -82,7 +82,7 @@ import Testing
       .smtp, (.server, "220 x\r\n"), (.client, "EHLO y\r\nAUTH PLAIN AGEAYg==\r\nQUIT\r\n"))
     #expect(mail.applicationBytes == 19 && mail.firstApplicationAt == 1)
     #expect(Self.decode(.imap, (.client, "a LOGIN b c\r\nd NOOP\r\ne LOGOUT\r\n")).applicationBytes == 11)
-    // A ClientHello to who has not agreed says nothing.
+    // A ClientHello to a server that has not agreed proves nothing.
     #expect(Self.decode(.smtp, (.client, "\u{16}\u{3}\u{1}EHLO\r\n")).applicationBytes == 0)
     let startup: [UInt8] = [0, 0, 0, 9, 0, 3, 0, 0, 0]
     let database = StartTLSDecoder.decode([.init(from: .client, at: 7, bytes: startup)], .postgresql)

@@ -3,7 +3,7 @@ import Testing
 
 /// Proxies and protocols that begin in the clear, by the word of clients that have nothing to do with this project.
 @Suite struct AroundTLSTests {
-  /// Who can go each way.
+  /// The clients that support each way.
   static let ways = [
     "healthy/http-proxy": ["curl", "openssl", "wget", "go-tls"],
     "healthy/https-proxy": ["curl", "go-tls"],
@@ -58,7 +58,7 @@ import Testing
     #expect(Set(verdicts.values).isSubset(of: Self.right))
   }
 
-  /// smtplib says QUIT when it is left, imaplib asks what the server can: words that nobody may hear who is not pinned.
+  /// smtplib sends QUIT when it closes, imaplib queries capabilities: a server that is not pinned must not get either.
   @Test(arguments: ["python-ssl", "openssl", "curl"])
   func `pins are compared before any data is sent over TLS`(client: String) async throws {
     guard try await Self.installed([client]) == [client] else { try Test.cancel("\(client) is not installed") }

@@ -1,4 +1,4 @@
-/// What the negative controls have to get, told from what a scenario says and not from what a server saw: a second,
+/// The expected verdicts of the negative controls, from what a scenario says and not from what a server saw: a second,
 /// much shorter judge, so that a fault of the first cannot hide in its own mirror.
 struct ControlRule {
   struct Step {

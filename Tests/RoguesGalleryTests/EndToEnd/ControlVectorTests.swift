@@ -58,7 +58,7 @@ import Testing
         "session/resumed-without-psk-secret", "session/psk-not-offered",
         "session/resumed-without-ems", "session/early-data-without-psk",
         "session/early-data-alpn-changed", "session/early-data-alpn-dropped",
-        // Told to those only who send a nonce.
+        // Only clients that send a nonce meet this fault.
         "revocation/ocsp-nonce-wrong", "revocation/ocsp-nonce-twice",
         // A staple that libssl cannot take.
         "revocation/staple-empty", "revocation/must-staple-empty",
@@ -79,7 +79,7 @@ import Testing
   @Test func `cancel-all gets false-cancel where the server is healthy and inconclusive where it is not`() async throws
   {
     let place = try TemporaryWorkplace()
-    // Who refuses everything tells no version from another.
+    // A client that refuses everything distinguishes no versions.
     let axes = Sweep.isOn ? Self.axes : Self.axes + ",tls=1.3"
     let ending = try await place.run([
       "run", "-q", "-a", "cancel-all", "--axes", axes, "--timeout", "10m", "--log", place.path("log.jsonl"),

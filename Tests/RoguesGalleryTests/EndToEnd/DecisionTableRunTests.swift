@@ -39,7 +39,7 @@ import Testing
     #expect(right.count > (Sweep.isOn ? 4000 : 1000))
     #expect(right.filter { $0.value != "pass" } == [:])
     // TLS itself refuses the handshakes that are wrong.
-    // What only a responder tells, who accepts everything does not hear, because it asks nobody.
+    // `accept-all` queries no responder, so it learns nothing that only a responder says.
     let all = log.verdicts("accept-all").filter { name, verdict in
       !name.hasPrefix("handshake/") && !(name.contains("source=fetch") && verdict == "inconclusive")
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// What README and docs tell people to type works as it stands there.
 struct DocumentBlockTests {
-  /// A folder as somebody has it who followed the documents: every program and file of theirs.
+  /// A folder after following the documents: every program and file of theirs.
   private func workplace() throws -> TemporaryWorkplace {
     let place = try TemporaryWorkplace()
     let shell = try #require(try DocumentBlocks.block("sh", of: "README.md", holding: "# curl-sh"))
@@ -159,7 +159,7 @@ struct DocumentBlockTests {
     #expect(lint.status == 0 && !lint.output.contains("error: "), "\(lint.output)")
   }
 
-  /// What serves until somebody quits is told to, and has neither an address nor a port that this machine may not have.
+  /// A command that serves until it is quit gets a quit, and no address or port that this machine may lack.
   private static func served(_ command: String) -> String {
     guard command.hasPrefix("rogues serve ") else { return command }
     return "echo q | "

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RoguePlatform
 
-/// The evidence of a case that did not pass says everything to somebody who has only OpenSSL, a shell and Wireshark.
+/// OpenSSL, a shell and Wireshark are enough to read the evidence of a case that did not pass.
 @Suite struct EvidenceFolderTests {
   /// Runs a case and gives the folder that it left.
   private static func evidence(

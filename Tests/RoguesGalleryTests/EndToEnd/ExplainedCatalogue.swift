@@ -68,7 +68,7 @@ struct ExplainedCatalogue {
     try #require(ending.status == 0, "\(ending.error)")
     let data = Data(ending.output.utf8)
     let decoder = JSONDecoder()
-    // One scenario is told as an object, several as a list.
+    // One scenario is an object, several are a list.
     scenarios =
       try ending.output.hasPrefix("[")
       ? decoder.decode([Scenario].self, from: data) : [decoder.decode(Scenario.self, from: data)]

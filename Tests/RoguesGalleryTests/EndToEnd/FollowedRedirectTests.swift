@@ -31,7 +31,7 @@ import Testing
       let verdicts = log.verdicts(client).filter { $0.key.contains("policy=system") }
       #expect(verdicts.count == 12)
       for (name, verdict) in verdicts {
-        // OkHttp is told to speak TLS and nothing else; curl and wget are not, and go on in the clear.
+        // OkHttp is configured for TLS only; curl and wget are not, and continue in plaintext.
         let goesOn = client != "okhttp" && name.hasPrefix("redirect/target-without-tls")
         #expect(verdict == (goesOn ? "false-accept" : "pass"), "\(client) \(name)")
       }

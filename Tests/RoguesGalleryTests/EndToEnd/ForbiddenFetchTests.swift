@@ -40,7 +40,7 @@ import Testing
     #expect(verdict("revocation/no-network-staple-missing-best-effort", "best-effort-ocsp") == "leak")
     // A missing list is looked for where the certificate says that it is.
     #expect(verdict("revocation/no-network-crl-missing", "require-crl") == "leak")
-    // Nobody has told it to check anything, and it may not look on its own.
+    // No option makes it check anything, and it may not do so by itself.
     #expect(verdict("healthy/no-network-crl-good", "unchecked") == "leak")
     // A policy of staples alone leaves it nothing to ask.
     #expect(verdict("revocation/no-network-staple-missing", "require-staple") == "pass")

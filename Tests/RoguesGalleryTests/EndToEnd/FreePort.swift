@@ -2,7 +2,7 @@ import RoguePlatform
 
 /// Loopback ports that nothing listens on.
 enum FreePort {
-  /// One that the kernel gives to nobody who does not ask for it, so that it stays free between two runs.
+  /// A port that the kernel assigns only on request, so that it stays free between two runs.
   static func any() throws -> UInt16 {
     for _ in 0..<100 {
       let port = UInt16.random(in: 20_000..<30_000)

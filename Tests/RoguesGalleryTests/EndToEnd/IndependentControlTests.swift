@@ -23,13 +23,13 @@ import Testing
     "control:crl-without-network[tls=1.3,policy=best-effort-crl] java-jsse":
       "its checker goes on without an answer only where it may fetch",
     "control:staple-without-network[tls=1.3,policy=require-staple] java-jsse":
-      "its checker asks the responder where no staple comes, and cannot be told not to",
+      "its checker asks the responder where no staple comes, and has no option against it",
     "control:staple-without-network[tls=1.3,policy=best-effort-staple] java-jsse":
-      "its checker asks the responder where no staple comes, and cannot be told not to",
+      "its checker asks the responder where no staple comes, and has no option against it",
     "control:staple-without-network[tls=1.3,policy=require-ocsp] java-jsse":
-      "its checker asks the responder where no staple comes, and cannot be told not to",
+      "its checker asks the responder where no staple comes, and has no option against it",
     "control:staple-without-network[tls=1.3,policy=best-effort-ocsp] java-jsse":
-      "its checker asks the responder where no staple comes, and cannot be told not to",
+      "its checker asks the responder where no staple comes, and has no option against it",
     "control:revocation-by-crl[tls=1.3,policy=issuing-anchor-require-crl] openssl":
       "checks the anchor's own CRL by the wrong key, where the anchor is an intermediate (openssl/openssl issue 30932)",
     "control:pss-only-site[tls=1.3,policy=system] go-tls": "offers no scheme for keys that are for PSS only",

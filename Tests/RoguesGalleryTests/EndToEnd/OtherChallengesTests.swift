@@ -54,7 +54,7 @@ import Testing
         if name.hasPrefix("healthy/") {
           #expect(verdict == failures[policy] ?? "pass", "\(adapter) \(name)")
         } else if failures[policy] != nil {
-          // Who does not accept the healthy server proves nothing about the rogue one.
+          // A client that does not accept the healthy server proves nothing about the rogue.
           #expect(["inconclusive", "error"].contains(verdict), "\(adapter) \(name)")
         } else if name.hasPrefix("challenge/unknown-ca") {
           #expect(verdict == "pass", "\(adapter) \(name)")

@@ -32,7 +32,7 @@ import Testing
     Cell(["openssl", "python-ssl"], "session/resumed-new-anchors", "unsupported", "the same"),
     Cell(["openssl", "python-ssl"], "session/resumed-new-pin", "unsupported", "the same"),
     Cell(["openssl", "python-ssl"], "healthy/resumed", "pass", "the caller has changed nothing"),
-    Cell(["openssl-verify"], "signature/md5-leaf", "pass", "it is told the level that TLS asks for"),
+    Cell(["openssl-verify"], "signature/md5-leaf", "pass", "it gets the level that TLS demands"),
     Cell(["openssl-verify"], "keys/p-192-intermediate", "pass", "the same"),
     Cell(
       ["openssl", "openssl-verify", "java-jsse", "okhttp"], "certificate-policies/policy-absent", "pass",
@@ -53,7 +53,7 @@ import Testing
     Cell(
       ["wget", "gnutls-cli", "curl", "openssl", "python-ssl", "libcurl"], "handshake/tls-1-0-rsa-key-exchange",
       "pass",
-      "everybody is told the lowest version"),
+      "every client gets the lowest version"),
   ]
 
   @Test func `clients are judged by their own attempt alone`() async throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder in which one test runs the command, so that what a run leaves behind can be told from everything else on
+/// A folder in which one test runs the command, so that the files of a run can be distinguished from everything else on
 /// the machine: every process of the run has the folder's path in its environment.
 final class TemporaryWorkplace: Sendable {
   /// Without links and without a final slash.

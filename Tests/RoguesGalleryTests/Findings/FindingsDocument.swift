@@ -28,7 +28,7 @@ struct FindingsDocument {
     return text + listed.map { "\n" + section($0) }.joined()
   }
 
-  /// Who refuses for another reason.
+  /// Clients that refuse for another reason.
   var otherReasons: String {
     var rows: [(scenario: String, clients: String, says: String, why: String)] = []
     for entry in entries where entry.kind == .otherReason {

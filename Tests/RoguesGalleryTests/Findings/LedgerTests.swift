@@ -63,7 +63,7 @@ import Testing
     var held = 0
     for entry in ledger.entries {
       for occurrence in entry.occurrences {
-        // Those who were right for want of a session; then somebody else has to show that it still happens.
+        // Clients that were right for want of a session; then another client has to show that it still happens.
         var (sessionless, shown) = ([String](), 0)
         for (adapter, isNamed) in ledger.subjects(of: occurrence) {
           guard let here = run.client(adapter) else {
