@@ -1,7 +1,7 @@
 internal import RogueModel
 
 /// A path as its checks see it: found, and not judged yet.
-struct BuiltPath {
+package struct BuiltPath: Sendable {
   /// The leaf first; the issuer of each behind it.
   var certificates: [PathCertificate]
   /// Whether the last certificate is an anchor; if not, no issuer of it could be found.

@@ -25,6 +25,8 @@ public struct PathQuestion: Sendable, Hashable {
   public var purpose: Purpose
   /// The moment to judge by, in seconds since 1970.
   public var time: Int64
+  /// The checks of the path (`PathCheck`).
+  package var rules = Rulebook()
 
   public init(
     served: [[UInt8]], anchors: [[UInt8]], hostname: String?, purpose: Purpose = .server, time: Int64

@@ -27,6 +27,6 @@ public struct ReferencePathEvaluator: PathEvaluator {
   }
 
   private static func findings(_ path: BuiltPath) -> PathFindings {
-    PathFindings(path: path.certificates.map(\.der), problems: PathCheck.all.flatMap { $0.answer(path) })
+    PathFindings(path: path.certificates.map(\.der), problems: PathCheck.all.flatMap { path.question.rules($0, path) })
   }
 }

@@ -30,7 +30,9 @@ package struct PolicyEvaluation: Sendable {
   package var now: Int64 { policy.time?.secondsSince1970 ?? environment.clock() }
 
   var question: PathQuestion {
-    PathQuestion(served: served, anchors: anchors, hostname: rules(.referenceName, self), time: now)
+    var question = PathQuestion(served: served, anchors: anchors, hostname: rules(.referenceName, self), time: now)
+    question.rules = rules.about("path")
+    return question
   }
 
   /// Every path to an anchor.

@@ -3,7 +3,7 @@ internal import RogueModel
 extension PathCheck {
   /// A path begins at a trust anchor, which is any certificate that the caller names.
   static var anchor: PathCheck {
-    PathCheck("anchor", "RFC 5280, section 6.1.1 (d)") { path in
+    PathCheck("path/anchor", "RFC 5280, section 6.1.1 (d)") { path in
       guard !path.endsInAnchor else { return [] }
       let index = path.certificates.count - 1
       let last = path.certificates[index]

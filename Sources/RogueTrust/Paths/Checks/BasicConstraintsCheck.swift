@@ -6,7 +6,7 @@ extension PathCheck {
   /// An anchor is one by configuration: nothing that it leaves out counts against it, as with roots of version 1. What it
   /// says does: an anchor whose basicConstraints make it no CA is trusted for itself alone.
   static var basicConstraints: PathCheck {
-    PathCheck("basic-constraints", "RFC 5280, section 6.1.4 (k)") { path in
+    PathCheck("path/basic-constraints", "RFC 5280, section 6.1.4 (k)") { path in
       path.issuers.compactMap { index, certificate in
         let facts = certificate.facts
         let isCA =

@@ -7,7 +7,7 @@ extension PathCheck {
   /// identifiers and authorityInfoAccess are not among those that may be critical, because no CA may mark them so (sections 4.2.1.2
   /// and 4.2.2.1).
   static var criticalExtensions: PathCheck {
-    PathCheck("critical-extensions", "RFC 5280, sections 4.2, 6.1.4 (o) and 6.1.5 (f)") {
+    PathCheck("path/critical-extensions", "RFC 5280, sections 4.2, 6.1.4 (o) and 6.1.5 (f)") {
       path in
       path.each { index, certificate in
         guard certificate.contents.extensions.contains(where: { $0.isCritical && !processed.contains($0.identifier) })

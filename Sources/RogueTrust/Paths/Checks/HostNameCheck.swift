@@ -4,7 +4,7 @@ extension PathCheck {
   /// The leaf has the host's name in its subjectAltName: a dNSName for a name, an iPAddress for an address. The common name never
   /// counts (section 2).
   static var hostName: PathCheck {
-    PathCheck("host-name", "RFC 9525, section 6") { path in
+    PathCheck("path/host-name", "RFC 9525, section 6") { path in
       guard let host = path.question.reference, let leaf = path.certificates.first else { return [] }
       let fits =
         if HostName.isAddress(host) {

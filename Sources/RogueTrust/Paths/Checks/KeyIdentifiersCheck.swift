@@ -7,7 +7,7 @@ extension PathCheck {
   /// RFC 5280 makes the extension a help to find issuers and no rule of its section 6, so others accept what contradicts it. Here it
   /// does not: a certificate that names another issuer was not meant for this path.
   static var keyIdentifiers: PathCheck {
-    PathCheck("key-identifiers", "RFC 5280, section 4.2.1.1") { path in
+    PathCheck("path/key-identifiers", "RFC 5280, section 4.2.1.1") { path in
       zip(path.certificates.indices, zip(path.certificates, path.certificates.dropFirst())).compactMap { index, pair in
         let (certificate, issuer) = pair
         if let named = certificate.facts.issuerKeyIdentifier, let own = issuer.facts.keyIdentifier, named != own {

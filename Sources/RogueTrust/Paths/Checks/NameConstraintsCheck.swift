@@ -10,7 +10,7 @@ extension PathCheck {
   /// - A name that a constraint cannot be applied to is refused, whether or not the constraint is critical.
   /// - Work is limited: constraints times names grows faster than any certificate of a server needs.
   static var nameConstraints: PathCheck {
-    PathCheck("name-constraints", "RFC 5280, sections 4.2.1.10, 6.1.3 (b), (c)") { path in
+    PathCheck("path/name-constraints", "RFC 5280, sections 4.2.1.10, 6.1.3 (b), (c)") { path in
       var work = mostComparisons
       return path.certificates.indices.compactMap { index -> TrustProblem? in
         let certificate = path.certificates[index]

@@ -5,7 +5,7 @@ extension PathCheck {
   /// anyPolicy, and nothing is required, inhibited or mapped from outside. The anchor's own extensions do not count
   /// (section 6.1.1 (d)).
   static var policies: PathCheck {
-    PathCheck("policies", "RFC 5280, sections 6.1.3 to 6.1.5; RFC 9618") { path in
+    PathCheck("path/policies", "RFC 5280, sections 6.1.3 to 6.1.5; RFC 9618") { path in
       let certificates = path.belowAnchor
       var state = PolicyState(length: certificates.count)
       for (index, certificate) in certificates.enumerated().reversed() {

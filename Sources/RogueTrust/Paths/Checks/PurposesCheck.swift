@@ -8,7 +8,7 @@ extension PathCheck {
   /// says by it that it limits nothing; in a leaf it is not, as section 4.2.1.12 allows an application to decide. Netscape's type
   /// of a certificate, where there is one, has the bit of a server.
   static var purposes: PathCheck {
-    PathCheck("purposes", "RFC 5280, section 4.2.1.12") { path in
+    PathCheck("path/purposes", "RFC 5280, section 4.2.1.12") { path in
       guard path.question.purpose == .server else { return [] }
       return path.each { index, certificate in
         if let purposes = certificate.facts.purposes, !purposes.contains(CertificateFacts.serverAuthentication),

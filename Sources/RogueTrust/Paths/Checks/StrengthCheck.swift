@@ -4,7 +4,7 @@ extension PathCheck {
   /// 112 bits of strength: RSA from 2048 bits, curves from 224, and no signature over MD5 or SHA-1. The signature on an anchor is
   /// not needed, and not looked at.
   static var strength: PathCheck {
-    PathCheck("strength", "RFC 9325, section 4.5; RFC 9155") { path in
+    PathCheck("path/strength", "RFC 9325, section 4.5; RFC 9155") { path in
       path.each { index, certificate in
         guard let key = certificate.key else {
           return weak("its key cannot be used", index)
