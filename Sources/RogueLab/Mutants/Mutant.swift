@@ -72,8 +72,10 @@ extension Mutant {
   }
 
   /// For one conversation.
-  func judge(_ environment: TrustEnvironment) -> any ChainValidator {
-    FirstUse(make(environment), rules: rules, clock: environment.clock)
+  ///
+  /// - Parameter hosts: those that are known on first use.
+  func judge(_ environment: TrustEnvironment, hosts: KnownHosts = KnownHosts()) -> any ChainValidator {
+    FirstUse(make(environment), rules: rules, hosts: hosts, clock: environment.clock)
   }
 }
 

@@ -10,14 +10,16 @@ package final class FirstUse: ChainValidator {
   private let validator: any ChainValidator
   private let rules: Rulebook
   private let clock: @Sendable () -> Int64
-  /// By host, without case and final dot.
-  private let known = Mutex<[String: ServerFlight]>([:])
+  private let hosts: KnownHosts
 
+  /// - Parameter hosts: those that are known already.
   package init(
-    _ validator: any ChainValidator, rules: Rulebook = Rulebook(), clock: @escaping @Sendable () -> Int64
+    _ validator: any ChainValidator, rules: Rulebook = Rulebook(), hosts: KnownHosts = KnownHosts(),
+    clock: @escaping @Sendable () -> Int64
   ) {
     self.validator = validator
     self.rules = rules
+    self.hosts = hosts
     self.clock = clock
   }
 
@@ -25,15 +27,28 @@ package final class FirstUse: ChainValidator {
     guard let firstUse = policy.firstUse else { return validator.judge(flight, policy: policy) }
     let host = HostName.plain(flight.host)
     var meeting = Meeting(
-      flight: flight, policy: policy, known: known.withLock { $0[host] },
+      flight: flight, policy: policy, known: hosts[host],
       now: policy.time?.secondsSince1970 ?? clock(), validator: validator, rules: rules)
     meeting.decision = rules(.validationOnFirstUse, meeting)
     guard rules(.mark, flight) != nil else { return meeting.refusal("the leaf cannot be read") }
-    if rules(.learning, meeting) { known.withLock { $0[host] = flight } }
+    if rules(.learning, meeting) { hosts[host] = flight }
     guard meeting.known != nil else {
       return firstUse == .learn ? meeting.decision : meeting.refusal("nothing is known of the host yet")
     }
     return rules(.recognition, meeting) ? meeting.decision : meeting.refusal("the host showed another key on first use")
+  }
+}
+
+/// The flights by which hosts are known.
+package final class KnownHosts: Sendable {
+  private let flights = Mutex<[String: ServerFlight]>([:])
+
+  package init() {}
+
+  /// By host, without case and final dot.
+  subscript(host: String) -> ServerFlight? {
+    get { flights.withLock { $0[host] } }
+    set { flights.withLock { $0[host] = newValue } }
   }
 }
 
