@@ -2,6 +2,7 @@ internal import RogueAdapters
 package import RogueModel
 internal import RoguePlatform
 internal import RogueReports
+internal import RogueScenarios
 internal import RogueServers
 
 /// Everything that needs servers, adapters and processes.
@@ -90,6 +91,22 @@ extension Gallery {
     } catch {
       return report(error)
     }
+  }
+
+  /// The scenarios and cells that patterns choose; without patterns all scenarios and the cells of all tables. Throws `bad-data`
+  /// if the catalogue has an error, and `usage` if a pattern chooses nothing.
+  package static func scenarios(_ patterns: [String], catalogues: [String]) throws(HarnessFailure) -> [ChosenScenario] {
+    var query = ScenarioQuery(patterns: patterns)
+    if patterns.isEmpty { query.tables = ["**"] }
+    let choice = try ScenarioChoice(Catalogues.find(explicit: catalogues), query)
+    if let errors = choice.catalogueErrors {
+      throw HarnessFailure(.badData, "the catalogue has errors\n" + errors.map(\.rendered).joined())
+    }
+    let errors = choice.selection.findings.filter { $0.severity == .error }
+    guard errors.isEmpty, !choice.selection.scenarios.isEmpty else {
+      throw HarnessFailure(.usage, errors.map(\.rendered).joined())
+    }
+    return choice.selection.scenarios
   }
 
   /// Which adapters there are to choose from, in a few lines; nil when that cannot be found out.

@@ -1,4 +1,4 @@
-internal import RogueModel
+package import RogueModel
 internal import RogueReports
 
 /// The gallery's entry points for the command and other programs.
@@ -22,7 +22,7 @@ public enum Gallery {
   }
 
   /// Prints a failure of ours and gives its exit status.
-  static func report(_ failure: HarnessFailure) -> ExitStatus {
+  package static func report(_ failure: HarnessFailure) -> ExitStatus {
     // If standard error itself cannot be written, the error cannot be reported.
     try? StandardWriters.error("rogues: \(printable(failure.description))\n")
     switch failure.code {

@@ -6,20 +6,30 @@ import RoguesGallery
 /// The command line of `rogues-lab`, read.
 enum LabCommand {
   case mutants(MutantRun)
+  case checks(ChecksRun)
   case list
+  case features
   case help
   /// Why the line cannot be read.
   case wrong(String)
 
   static let usage = """
     Usage: rogues-lab mutants [FLAGS] [SCENARIO...]
+           rogues-lab checks [FLAGS] [SCENARIO...]
            rogues-lab list
+           rogues-lab features
 
     A mutant is a validator or a client with one mistake. 'mutants' judges the mutants by the scenarios and reports which
     scenario catches which; 'list' prints their names and mistakes. Verdicts that depend on certificates and responders
     alone need no sockets; over sockets a mutant runs the cases in which it can differ from the right one. A mutant
     survives if no scenario of level must or should fails it. A scenario is idle if no mutant falls for its rogue.
     Neither changes the exit status.
+
+    'checks' measures which check is caught in which circumstance: each rule left out and each mutant, as a validator that is
+    wrong in that circumstance alone, and as one that is right in it alone. Without patterns it takes all scenarios and the
+    cells of all tables. 'features' prints the circumstances: every feature of what a validator can see, with its values.
+
+    Flags of 'mutants':
 
       -a, --adapter MUTANT   this mutant alone; repeatable
           --json             the report as JSON
@@ -31,9 +41,21 @@ enum LabCommand {
           --seed TEXT        the seed
       -q, --quiet            no progress
 
+    Flags of 'checks':
+
+          --check NAME       this form alone, or the forms of the rules whose names begin so; repeatable; lists each pair
+          --feature NAME     this feature alone, or all of a thing (leaf, pins); repeatable
+          --open             the open pairs, by circumstance
+          --smallest         the smallest set of cases that catches every caught pair
+          --json             the matrix as JSON
+      -q, --quiet            no progress
+
     Examples:
       rogues-lab mutants 'pin/*' 'rotation/*'
       rogues-lab mutants -a mutant-ignores-crls 'revocation/*' --json
+      rogues-lab checks 'pin/*' pin/table
+      rogues-lab checks --check path/host-name --feature host
+      rogues-lab checks --open --feature leaf.key
 
     """
 
@@ -45,7 +67,14 @@ enum LabCommand {
       } catch {
         self = .wrong(error.text)
       }
+    case "checks":
+      do throws(LabUsageError) {
+        self = .checks(try Self.checks(arguments))
+      } catch {
+        self = .wrong(error.text)
+      }
     case "list" where arguments.count == 1: self = .list
+    case "features" where arguments.count == 1: self = .features
     case nil, "help", "-h", "--help": self = .help
     case let other?: self = .wrong("there is no verb '\(other)'")
     }
@@ -56,6 +85,8 @@ enum LabCommand {
   func perform() async -> Int32 {
     switch self {
     case .mutants(let run): return await run.perform().rawValue
+    case .checks(let run): return await run.perform().rawValue
+    case .features: return Self.write(ChecksRun.features, .output, ExitStatus.asExpected)
     case .list:
       let lines = MutantAdapters.all.map { "\($0.description.name): \($0.description.summary)\n" }
       return Self.write(lines.joined(), .output, ExitStatus.asExpected)
@@ -66,6 +97,25 @@ enum LabCommand {
 
   private static func write(_ text: String, _ stream: StandardStream, _ status: ExitStatus) -> Int32 {
     (try? stream.write(text)) == nil ? ExitStatus.cannotWrite.rawValue : status.rawValue
+  }
+
+  private static func checks(_ arguments: [String]) throws(LabUsageError) -> ChecksRun {
+    var run = ChecksRun()
+    var rest = arguments.dropFirst()
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--check", "--feature":
+        guard let value = rest.popFirst() else { throw LabUsageError(text: "\(argument) needs a value") }
+        if argument == "--check" { run.checks.append(value) } else { run.features.append(value) }
+      case "--open": run.listsOpen = true
+      case "--smallest": run.listsSet = true
+      case "--json": run.isJSON = true
+      case "-q", "--quiet": run.isQuiet = true
+      case _ where argument.hasPrefix("-"): throw LabUsageError(text: "there is no flag '\(argument)'")
+      default: run.patterns.append(argument)
+      }
+    }
+    return run
   }
 
   private static func run(_ arguments: [String]) throws(LabUsageError) -> MutantRun {

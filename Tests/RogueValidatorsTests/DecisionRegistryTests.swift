@@ -24,7 +24,7 @@ import Testing
   }
 
   /// The names of all rules, those of path validation apart: mutants pass over what they find.
-  private static func rules() throws -> [String] {
+  static func rules() throws -> [String] {
     try ["RogueTrust", "RogueValidators"].flatMap(texts).flatMap { file in
       file.text.matches(of: /(?:Self|PolicyCheck)\(\s*"([a-z\/-]+)",/).map { String($0.1) }
     }

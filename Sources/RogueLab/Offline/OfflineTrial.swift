@@ -31,9 +31,16 @@ package struct OfflineTrial: Sendable {
   package var name: String { "\(scenario.id)[\(policy)]" }
 
   package func outcome(of judge: any ChainValidator, _ fetcher: OfflineFetcher) -> Outcome {
+    outcome(fetcher) { _, _ in judge }
+  }
+
+  /// - Parameter judge: the validator for a step, and for the second flight of its connection.
+  func outcome(
+    _ fetcher: OfflineFetcher, by judge: (_ step: Int, _ isSecond: Bool) -> any ChainValidator
+  ) -> Outcome {
     for (index, step) in steps.enumerated() {
       let before = fetcher.asked
-      let decision = step.decision(of: judge)
+      let decision = step.decision(of: judge(index, false), second: judge(index, true))
       let hasAsked = fetcher.asked > before
       guard !step.isRight(decision, hasAsked: hasAsked) else { continue }
       let mayCancel = step.expectation.answers.contains { $0.disposition == .cancel }
@@ -64,9 +71,13 @@ package struct OfflineTrial: Sendable {
 extension OfflineTrial.Step {
   /// A validator's decision in the end: a second flight follows when it accepts the first.
   package func decision(of validator: any ChainValidator) -> ChainDecision {
+    decision(of: validator, second: validator)
+  }
+
+  func decision(of validator: any ChainValidator, second other: any ChainValidator) -> ChainDecision {
     let first = validator.judge(flight, policy: policy)
     guard first == .accept, let second else { return first }
-    return validator.judge(second, policy: policy)
+    return other.judge(second, policy: policy)
   }
 
   /// Whether a decision is right, and was made without forbidden requests.
@@ -104,11 +115,7 @@ extension Scenario {
 
   /// Whether its flights decide the verdict about a validator: each step has one new connection, at once.
   var isDecidedOffline: Bool {
-    isOffline
-      && steps.allSatisfy { step in
-        step.reuse == .none && step.delay == .atOnce && step.world.server[Redirect.self].isEmpty
-          && step.world.server[Misdirected.self] == .none
-      }
+    isOffline && steps.allSatisfy { $0.isOnNewConnection && $0.delay == .atOnce }
   }
 
   /// Whether a client's messages or the server's, other than its certificates, decide a step.
@@ -131,6 +138,11 @@ extension Scenario {
 }
 
 extension Scenario.Step {
+  /// Whether it is one new connection, and nothing leads elsewhere.
+  var isOnNewConnection: Bool {
+    reuse == .none && world.server[Redirect.self].isEmpty && world.server[Misdirected.self] == .none
+  }
+
   fileprivate var isJudgedByTheServer: Bool {
     expectations.values.contains { $0.serverIsJudge || $0.clientHello != Settings() }
   }

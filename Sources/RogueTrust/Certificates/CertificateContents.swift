@@ -4,40 +4,40 @@ internal import RogueModel
 ///
 /// Reads what it can, BER's longer lengths too, and says nothing about how the fields are written: that is what
 /// `CertificateForm` is for.
-struct CertificateContents: Sendable {
+package struct CertificateContents: Sendable {
   /// An extension (RFC 5280, section 4.2).
-  struct Extension: Sendable {
+  package struct Extension: Sendable {
     /// The content of the object identifier.
-    var identifier: [UInt8]
-    var isCritical: Bool
+    package var identifier: [UInt8]
+    package var isCritical: Bool
     /// The content of the OCTET STRING.
-    var value: [UInt8]
+    package var value: [UInt8]
   }
 
   /// The TBSCertificate with its tag and length, which is what is signed.
   var signedPart: [UInt8]
   /// The content of the AlgorithmIdentifier beside the signature.
-  var algorithm: [UInt8]
+  package var algorithm: [UInt8]
   /// The content of the AlgorithmIdentifier in what is signed.
   var signedAlgorithm: [UInt8]
   /// The content of the BIT STRING without its count of unused bits; nil if bits are unused.
   var signature: [UInt8]?
   /// 1, 2 or 3, or whatever it claims.
-  var version = 1
+  package var version = 1
   /// The content of the INTEGER.
-  var serial: [UInt8]
+  package var serial: [UInt8]
   /// DER names.
   var issuer: [UInt8]
-  var subject: [UInt8]
+  package var subject: [UInt8]
   /// Seconds since 1970; nil when the date is not a date.
-  var notBefore: Int64?
-  var notAfter: Int64?
+  package var notBefore: Int64?
+  package var notAfter: Int64?
   /// The SubjectPublicKeyInfo.
   var spki: [UInt8]
-  var extensions: [Extension] = []
+  package var extensions: [Extension] = []
 
   /// Nil if the bytes are not exactly one certificate.
-  init?(_ der: [UInt8]) {
+  package init?(_ der: [UInt8]) {
     var outer = DERReader(der, lengths: .any)
     guard var certificate = outer.constructed(.sequence), outer.isAtEnd,
       let signedPart = certificate.next(), signedPart.tag == .sequence,

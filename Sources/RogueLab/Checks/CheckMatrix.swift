@@ -1,0 +1,125 @@
+internal import RogueModel
+
+/// Which case catches which wrong form in which circumstance.
+struct CheckMatrix: Sendable {
+  /// A check or another form of it, and a circumstance.
+  enum State: Equatable {
+    case caught
+    case excluded(String)
+    /// No case at `must` or `should` has the circumstance.
+    case missing
+    /// Cases have it, and in none of them is the rule asked.
+    case unasked
+    /// The rule is asked, and never decides alone.
+    case open
+
+    var isOpen: Bool {
+      switch self {
+      case .caught, .excluded: false
+      case .missing, .unasked, .open: true
+      }
+    }
+  }
+
+  let forms: [Mutant]
+  private(set) var cases: [CheckedCase] = []
+  /// By form; the circumstances alone, then all but each.
+  private(set) var caught: [Bits]
+  /// Circumstances that some case has.
+  private(set) var met = Bits(Circumstance.all.count)
+  /// By rule: the circumstances in which some case asks it.
+  private(set) var asked: [String: Bits] = [:]
+
+  init(_ forms: [Mutant]) {
+    self.forms = forms
+    caught = Array(repeating: Bits(Columns.count), count: forms.count)
+  }
+
+  mutating func add(_ item: CheckedCase) {
+    var item = item
+    for (rules, holding) in item.asked {
+      met.formUnion(holding)
+      for rule in rules { asked[rule, default: Bits(Circumstance.all.count)].formUnion(holding) }
+    }
+    item.asked = []
+    for (form, kinds) in item.catches { caught[form].formUnion(item.columns(of: kinds)) }
+    if !item.catches.isEmpty { cases.append(item) }
+  }
+
+  /// The state of a form that applies in one circumstance alone.
+  func state(_ form: Int, _ circumstance: Int) -> State {
+    if caught[form].contains(circumstance) { return .caught }
+    let rules = forms[form].rules.replaced
+    if let reason = CheckExclusion.reason(rules, Circumstance.all[circumstance]) { return .excluded(reason) }
+    guard met.contains(circumstance) else { return .missing }
+    let isAsked = rules.isEmpty || rules.contains { asked[$0]?.contains(circumstance) == true }
+    return isAsked ? .open : .unasked
+  }
+
+  /// The state of a form that applies everywhere but in one circumstance.
+  func mirror(_ form: Int, _ circumstance: Int) -> State {
+    caught[form].contains(Circumstance.all.count + circumstance) ? .caught : .open
+  }
+
+  /// How many pairs of some forms and circumstances have each state.
+  struct Numbers: Sendable, Hashable {
+    var caught = 0
+    var excluded = 0
+    var missing = 0
+    var unasked = 0
+    var open = 0
+    /// Of the mirrored pairs.
+    var mirrored = 0
+    var unmirrored = 0
+
+    var allOpen: Int { missing + unasked + open }
+    var all: Int { caught + excluded + allOpen }
+  }
+
+  func numbers(_ forms: some Sequence<Int>, _ circumstances: some Sequence<Int>) -> Numbers {
+    var numbers = Numbers()
+    for form in forms {
+      for circumstance in circumstances {
+        switch state(form, circumstance) {
+        case .caught: numbers.caught += 1
+        case .excluded: numbers.excluded += 1
+        case .missing: numbers.missing += 1
+        case .unasked: numbers.unasked += 1
+        case .open: numbers.open += 1
+        }
+        if mirror(form, circumstance) == .caught { numbers.mirrored += 1 } else { numbers.unmirrored += 1 }
+      }
+    }
+    return numbers
+  }
+
+  /// The first case that catches a form in a column.
+  func firstCase(_ form: Int, _ column: Int) -> String? {
+    cases.first { item in
+      item.catches.contains { $0.form == form && item.columns(of: $0.kinds).contains(column) }
+    }?.id
+  }
+
+  /// The cases that together catch every caught pair, chosen greedily: each adds the most pairs.
+  func smallestSet() -> [String] {
+    var covered = Array(repeating: Bits(Columns.count), count: forms.count)
+    func gain(_ item: CheckedCase) -> Int {
+      item.catches.reduce(0) { $0 + item.columns(of: $1.kinds).count(beyond: covered[$1.form]) }
+    }
+    // What a case adds only falls, so that a case that still adds more than the next one ever did is the best.
+    var waiting = cases.map { (gain: gain($0), item: $0) }.sorted { ($0.gain, $1.item.id) < ($1.gain, $0.item.id) }
+    var chosen: [String] = []
+    while let best = waiting.popLast(), best.gain > 0 {
+      let now = gain(best.item)
+      guard now >= waiting.last?.gain ?? 0 else {
+        let place = waiting.firstIndex { $0.gain >= now } ?? waiting.count
+        waiting.insert((now, best.item), at: place)
+        continue
+      }
+      guard now > 0 else { break }
+      chosen.append(best.item.id)
+      for (form, kinds) in best.item.catches { covered[form].formUnion(best.item.columns(of: kinds)) }
+    }
+    return chosen
+  }
+}

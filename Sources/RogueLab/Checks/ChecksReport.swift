@@ -1,0 +1,177 @@
+internal import RogueModel
+internal import RogueReports
+
+/// The matrix for people and for programs.
+struct ChecksReport {
+  let matrix: CheckMatrix
+  /// Names of forms or beginnings of names of rules; empty: all.
+  var checks: [String] = []
+  /// Names of features, or of things that have them; empty: all.
+  var features: [String] = []
+  var listsOpen = false
+
+  private var forms: [Int] {
+    matrix.forms.indices.filter { index in
+      let form = matrix.forms[index]
+      return checks.isEmpty
+        || checks.contains { check in
+          form.name == check || "mutant-\(form.name)" == check || form.rules.replaced.contains { $0.hasPrefix(check) }
+        }
+    }
+  }
+
+  private var circumstances: [Int] {
+    Circumstance.all.indices.filter { index in
+      let feature = Feature.all[Circumstance.all[index].feature]
+      return features.isEmpty || features.contains { $0 == feature.name || $0 == feature.group }
+    }
+  }
+
+  /// Names that mean nothing.
+  static func unknown(checks: [String], features: [String]) -> [String] {
+    let report = ChecksReport(matrix: CheckMatrix(CheckSweep.forms))
+    return checks.filter { check in ChecksReport(matrix: report.matrix, checks: [check]).forms.isEmpty }
+      + features.filter { ChecksReport(matrix: report.matrix, features: [$0]).circumstances.isEmpty }
+  }
+
+  /// Forms by the rule that they replace; those that replace several, or none, have rows together.
+  private var rows: [(title: String, forms: [Int])] {
+    let grouped = Dictionary(grouping: forms) { index -> String in
+      let rules = matrix.forms[index].rules.replaced
+      return rules.count == 1 ? rules[0] : rules.isEmpty ? "(remembers or combines)" : "(several rules)"
+    }
+    return grouped.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  func text(_ style: ReportStyle) -> String {
+    let (forms, circumstances) = (forms, circumstances)
+    let offs = forms.filter { matrix.forms[$0].name.hasPrefix("off-") }
+    var lines = [
+      style.ink(.bold, "\(forms.count) forms of checks in \(String.counted(circumstances.count, "circumstance"))")
+    ]
+    if !offs.isEmpty { lines += summary("\(String.counted(offs.count, "rule")) left out", offs, circumstances) }
+    if offs.count < forms.count { lines += summary("all forms", forms, circumstances) }
+    lines.append("")
+    lines += listsOpen ? openLines(forms, circumstances) : checks.isEmpty ? rowLines(circumstances) : pairLines()
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func summary(_ title: String, _ forms: [Int], _ circumstances: [Int]) -> [String] {
+    let total = matrix.numbers(forms, circumstances)
+    return [
+      "  \(title): \(total.all) pairs",
+      "    wrong there alone: \(total.caught) caught, \(total.excluded) excluded, \(total.allOpen) open (\(total.missing) in"
+        + " circumstances that no case has, \(total.unasked) where no case asks the rule, \(total.open) where it never decides"
+        + " alone)",
+      "    right there alone: \(total.mirrored) caught, \(total.unmirrored) open",
+    ]
+  }
+
+  private func rowLines(_ circumstances: [Int]) -> [String] {
+    var table = TextTable()
+    table.add("rule", "forms", "caught", "excluded", "open", "right there alone: open")
+    for row in rows {
+      let numbers = matrix.numbers(row.forms, circumstances)
+      table.add(
+        row.title, "\(row.forms.count)", "\(numbers.caught)", "\(numbers.excluded)", "\(numbers.allOpen)",
+        "\(numbers.unmirrored)")
+    }
+    return table.lines(indent: "  ")
+  }
+
+  private func pairLines() -> [String] {
+    var table = TextTable()
+    for form in forms {
+      for circumstance in circumstances {
+        table.add(
+          matrix.forms[form].name, Circumstance.all[circumstance].name, words(matrix.state(form, circumstance)),
+          matrix.firstCase(form, circumstance) ?? "")
+      }
+    }
+    return table.lines(indent: "  ")
+  }
+
+  /// By feature and value: the forms that are open.
+  private func openLines(_ forms: [Int], _ circumstances: [Int]) -> [String] {
+    var lines: [String] = []
+    for circumstance in circumstances {
+      let open = forms.filter { matrix.state($0, circumstance).isOpen }
+      guard !open.isEmpty else { continue }
+      lines.append("\(Circumstance.all[circumstance].name): \(String.counted(open.count, "form"))")
+      lines += open.map { "  \(matrix.forms[$0].name): \(words(matrix.state($0, circumstance)))" }
+    }
+    return lines
+  }
+
+  private func words(_ state: CheckMatrix.State) -> String {
+    switch state {
+    case .caught: "caught"
+    case .excluded(let reason): "excluded: \(reason)"
+    case .missing: "open: no case has the circumstance"
+    case .unasked: "open: no case asks the rule there"
+    case .open: "open: the rule never decides alone there"
+    }
+  }
+
+  var json: JSON {
+    let circumstances = circumstances
+    return [
+      "circumstances": .array(circumstances.map { .string(Circumstance.all[$0].name) }),
+      "forms": .array(
+        forms.map { form in
+          let states = circumstances.map { (Circumstance.all[$0].name, matrix.state(form, $0)) }
+          return [
+            "name": .string(matrix.forms[form].name), "mistake": .string(matrix.forms[form].summary),
+            "rules": .array(matrix.forms[form].rules.replaced.map(JSON.string)),
+            "caught": .array(states.filter { $0.1 == .caught }.map { .string($0.0) }),
+            "open": .array(states.filter(\.1.isOpen).map { .string($0.0) }),
+          ]
+        }),
+    ]
+  }
+
+  /// The recorded page: numbers by rule and thing, and the checks that are open.
+  var page: String {
+    let total = matrix.numbers(forms, circumstances)
+    let groups = Feature.all.map(\.group).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let offs = forms.filter { matrix.forms[$0].name.hasPrefix("off-") }
+    var text = """
+      # Every check in every circumstance
+
+      A *circumstance* is one value of one feature of what a validator can see when it decides: the key of the leaf, the spelling
+      of the host, the number of certificates. `rogues-lab checks` puts each wrong form of each check (\(forms.count): \(offs.count)
+      rules left out, and the mutants) to all cases at `must` and `should` that certificates and responders decide, as a validator that
+      is wrong in that circumstance alone, and as one that is right in it alone. `swift run -c release rogues-lab checks --open` lists
+      the open pairs. This page is generated.
+
+      | pairs | caught | excluded | open |
+      |---|---|---|---|
+      | wrong there alone | \(total.caught) | \(total.excluded) | \(total.allOpen) |
+      | right there alone | \(total.mirrored) | | \(total.unmirrored) |
+
+      \(matrix.smallestSet().count) of \(matrix.cases.count) cases catch every caught pair. Of the open pairs, \(total.missing) are in
+      circumstances that no case has; in \(total.unasked), no case with the circumstance asks the rule; in \(total.open), the rule never
+      decides alone.
+
+      ## By rule and feature
+
+      Caught and open pairs of every rule left out, by the thing that has the feature.
+
+      | rule | \(groups.joined(separator: " | ")) |
+      |---|\(String(repeating: "---|", count: groups.count))
+
+      """
+    for form in offs {
+      let cells = groups.map { group -> String in
+        let own = circumstances.filter { Feature.all[Circumstance.all[$0].feature].group == group }
+        let numbers = matrix.numbers([form], own)
+        return numbers.allOpen == 0 ? "\(numbers.caught)" : "\(numbers.caught), open \(numbers.allOpen)"
+      }
+      text += "| \(matrix.forms[form].rules.replaced.joined(separator: ", ")) | \(cells.joined(separator: " | ")) |\n"
+    }
+    text += "\n## Circumstances that no case has\n\n"
+    let missing = circumstances.filter { !matrix.met.contains($0) }.map { "`\(Circumstance.all[$0].name)`" }
+    text += missing.isEmpty ? "None.\n" : missing.joined(separator: ", ") + "\n"
+    return text
+  }
+}
