@@ -68,6 +68,8 @@ struct MutantRecord {
 
   private static func write(_ sections: [(title: String, lines: [String])]) throws {
     try Golden.check(sections.flatMap { [$0.title] + $0.lines }.joined(separator: "\n") + "\n", file)
+    // What is made from the record is recorded with it.
+    if Recording.isOn { try ProfileReach.write() }
   }
 }
 

@@ -31,8 +31,6 @@ import Testing
       default: #expect(count > 2 && count < tables)
       }
     }
-    let core = try #require(profiles.first { $0["name"] as? String == "core" })
-    #expect((core["scenarios"] as? [String])?.count == 33)
   }
 
   /// The ids are those of OWASP's MASVS 2 and of the MASTG; a scenario of the profile speaks to a control.
