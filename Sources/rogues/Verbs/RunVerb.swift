@@ -11,10 +11,13 @@ extension Verb {
       record. The exit status is 0 if everything was as expected, 1 if a case failed, and 2 if nothing failed but a case
       was inconclusive. A pattern with ! in front excludes its matches.
 
+      Without patterns and profile, it runs every scenario and no cell of a decision table; '--profile full' adds the
+      cells. The last lines say what a run covered, and so does "coverage" in the first line of its log.
+
       The nearest rogues.yaml, from the working folder upwards, has the settings that the command line leaves out.
       """,
     examples: [
-      Example(command: "rogues run --adapter curl", says: "judge curl with the whole catalogue"),
+      Example(command: "rogues run --adapter curl", says: "judge curl with every scenario"),
       Example(command: "rogues run --adapter curl 'trust/*'", says: "only one family"),
       Example(
         command: "rogues run -a ./my-client --profile core --strict", says: "your own program; deviations fail too"),
