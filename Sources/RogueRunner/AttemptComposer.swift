@@ -95,11 +95,12 @@ package struct AttemptComposer {
   package func served(
     path: String, attempt: String, nonce: String, token: String?
   ) throws(HarnessFailure) -> ServedAttempt {
-    var served = try served(by: world.server, axes.tls, path: path, attempt: attempt, nonce: nonce, token: token)
+    let version = world.server[FixedVersion.self] ?? axes.tls
+    var served = try served(by: world.server, version, path: path, attempt: attempt, nonce: nonce, token: token)
     for (place, own) in world.places where place != .usual {
       let server = world.server.with(own)
       served.places[place] = try self.served(
-        by: server, server[FixedVersion.self] ?? axes.tls, path: path, attempt: attempt, nonce: nonce, token: nil)
+        by: server, server[FixedVersion.self] ?? version, path: path, attempt: attempt, nonce: nonce, token: nil)
     }
     return served
   }

@@ -117,9 +117,9 @@ public struct AttemptEvidence: Sendable {
 }
 
 extension AttemptEvidence {
-  /// The objections to the client's ClientHellos, in sentences.
+  /// The objections to the client's ClientHellos, in sentences. That of a kept connection counts if the client uses it.
   var helloObjections: [String] {
-    observation.connections.flatMap { connection in
+    observation.connections.filter { !$0.reused || $0.carriesApplicationData }.flatMap { connection in
       connection.clientHello.map { hello in
         HelloDemands.objections(of: expectation.clientHello, to: hello, asking: host).map {
           "the ClientHello of connection \(connection.index) \($0)"

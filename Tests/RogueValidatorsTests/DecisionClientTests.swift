@@ -27,6 +27,7 @@ import Testing
         "identity-chain", "identity-added", "identity-after-none",
       ]
     ),
+    ("connection-reuse/version-table", ["version-of-an-open-connection"]),
     ("session/time-table", ["issuers-of-a-session", "staple-of-a-session"]),
     (
       "client-auth/choice-table",

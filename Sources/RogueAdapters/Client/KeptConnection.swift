@@ -29,6 +29,9 @@ package struct ConnectionTerms: Hashable {
   package let identity: AttemptPolicy.Identity?
   private let host: String
 
+  /// The versions of TLS that the client offered.
+  package var versions: ClosedRange<TLSVersion> { purpose.versions }
+
   init(_ attempt: Attempt) {
     purpose = Purpose(attempt)
     identity = attempt.policy.identity

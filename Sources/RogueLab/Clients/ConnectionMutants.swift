@@ -110,6 +110,13 @@ extension ClientMutant {
       "revocation-on-an-open-connection", "reuses a connection without checking revocation again", revocation,
       where: { !$0.isOfSession }),
     ClientMutant(
+      "version-of-an-open-connection", "reuses a connection whatever versions of TLS the current policy allows",
+      asks: .usesConnection
+    ) { offer in
+      offer.situation.attempt.minimumTLS = offer.connection.versions.lowerBound
+      offer.situation.attempt.maximumTLS = offer.connection.versions.upperBound
+    },
+    ClientMutant(
       "current-host-of-a-session", "compares a session with the pins of the host that it began with",
       replaces: .verifiesAgain, where: \.isOfSession
     ) { $0.judge($0.flight) },

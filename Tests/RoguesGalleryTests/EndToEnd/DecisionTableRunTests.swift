@@ -11,8 +11,9 @@ import Testing
   /// The tables of which no cell, or not every cell, is a flight on paper, and one whose responders are asked: sockets alone tell
   /// them. `DecisionTests` puts the other cells to the reference without sockets; over sockets `make test-all` does.
   static let ofSockets: Set = [
-    "client-auth/choice-table", "client-auth/table", "client-hello/table", "handshake/table", "revocation/ocsp-table",
-    "rotation/moment-table", "session/identity-table", "session/table", "session/time-table",
+    "client-auth/choice-table", "client-auth/table", "client-hello/table", "connection-reuse/version-table",
+    "handshake/table", "revocation/ocsp-table", "rotation/moment-table", "session/identity-table", "session/table",
+    "session/time-table",
   ]
 
   static func run(
