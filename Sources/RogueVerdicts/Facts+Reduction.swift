@@ -31,7 +31,7 @@ extension Facts {
       presentation: Self.presentation(evidence),
       replyServed: replyServed,
       // A server closes after a redirect without an end: the client is about to continue.
-      endedFirst: evidence.fault.kind == .clearRedirect
+      endedFirst: [.redirect, .clearRedirect].contains(evidence.fault.kind)
         ? .nobody : Self.ender(of: presented.isEmpty ? stage : presented, replyServed: replyServed),
       clientChain: Self.clientChain(evidence),
       identity: Self.identity(evidence),

@@ -59,6 +59,7 @@ public struct Fault: Sendable {
     case .behaviours(let names): return names.isSubset(of: connection.presented)
     case .startTLS(let recipe): return connection.clear.map { Self.shows(recipe, $0) } ?? false
     case .proxyFlight: return connection.certificatesSentAt != nil
+    case .redirect: return connection.isSentOn || connection.index > 1 && connection.certificatesSentAt != nil
     case .clearRedirect: return connection.isSentOn || connection.isRequestedInPlaintext
     }
   }
@@ -93,6 +94,8 @@ public struct Fault: Sendable {
     guard isPresented(on: connection) else { return false }
     // The request that was answered with the redirect came over TLS, as it should.
     if kind == .clearRedirect { return connection.isRequestedInPlaintext }
+    // A client that goes on over the same connection gets the answer of the other host.
+    if kind == .redirect, connection.isSentOn { return connection.nonceSentAt != nil }
     // The request came before the second handshake; its answer comes after it.
     guard isLate(on: connection) else {
       // Early data precedes whatever this connection shows, unless the session that protects it is the fault.
@@ -121,7 +124,8 @@ public struct Fault: Sendable {
     guard !shown.isEmpty else { return false }
     switch kind {
     case .setting: return false
-    case .healthy, .flight, .renegotiation, .revokedByCRL, .handshake, .startTLS, .proxyFlight, .clearRedirect:
+    case .healthy, .flight, .renegotiation, .revokedByCRL, .handshake, .startTLS, .proxyFlight, .redirect,
+      .clearRedirect:
       return true
     // Accepting a feature that was never offered is a failure; refusing it shows nothing about the fault.
     case .behaviours: return shown.contains { $0.missingOffers.isEmpty }

@@ -140,7 +140,7 @@ public enum StepJudge {
     case .startTLS: return "the client never reached the command that starts TLS"
     case .proxyFlight: return "the client did not speak TLS with the proxy"
     case .behaviours(let names): return "the client was never shown \(names.sorted().joined(separator: ", "))"
-    case .clearRedirect: return "the client was not redirected"
+    case .redirect, .clearRedirect: return "the client was not redirected"
     case .setting: return "what was changed is not a fault by itself"
     case .handshake, .healthy: return "the handshake did not get that far"
     }

@@ -40,7 +40,7 @@ import Testing
     let settings = Self.paths.filter { Self.evidence($0).kind == .setting }
     #expect(
       settings == [
-        "server.tls", "server.alpn", "server.resumption", "server.early-data", "server.keep-alive", "server.redirect",
+        "server.tls", "server.alpn", "server.resumption", "server.early-data", "server.keep-alive",
         "server.relative-redirect",
       ])
   }
@@ -117,7 +117,8 @@ import Testing
     ("server.virtual-hosts.API.behaviours", FaultEvidence(.behaviours(["v"]), places: [.host("api.d")])),
     ("server.virtual-hosts", FaultEvidence(.behaviours(["v"]), places: [.host("api.d")])),
     ("server.renegotiation.key", FaultEvidence(.renegotiation)),
-    ("server.redirect-scheme", FaultEvidence(.clearRedirect)), ("server.misdirected", FaultEvidence(.handshake)),
+    ("server.redirect", FaultEvidence(.redirect)), ("server.redirect-scheme", FaultEvidence(.clearRedirect)),
+    ("server.misdirected", FaultEvidence(.handshake)),
     ("server.proxy.key", FaultEvidence(.proxyFlight)),
     ("server.behaviours", FaultEvidence(.behaviours(["b"]), places: [.usual, .connection(2)])),
     ("platform.denied", FaultEvidence(.handshake)),

@@ -37,7 +37,7 @@ import Testing
       "redirect/target-wrong-pin", "redirect/target-unknown-ca", "redirect/target-staple-revoked",
       "redirect/middle-of-three-wrong-pin", "redirect/middle-of-three-shows-first-hosts-certificate",
       "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
-      "client-auth/no-client-certificate-to-redirect-target-unknown-ca",
+      "redirect/target-on-open-connection", "client-auth/no-client-certificate-to-redirect-target-unknown-ca",
       "client-auth/no-client-certificate-to-redirect-target-wrong-host",
       "client-auth/no-client-certificate-to-redirect-target-wrong-pin",
     ],
@@ -50,7 +50,7 @@ import Testing
     ],
     "name-after-a-redirect": [
       "redirect/target-shows-first-hosts-certificate", "redirect/middle-of-three-shows-first-hosts-certificate",
-      "redirect/last-of-three-shows-first-hosts-certificate",
+      "redirect/last-of-three-shows-first-hosts-certificate", "redirect/target-on-open-connection",
       "client-auth/no-client-certificate-to-redirect-target-wrong-host",
     ],
     "pins-after-a-redirect": [

@@ -117,6 +117,28 @@ import Testing
     #expect(Judge.rule(leaving) == .cancelled)
   }
 
+  @Test func `a redirect to another host is followed by a client that gets the answer, wherever it asks for it`() {
+    let fault = Fault(kind: .redirect)
+    var sentOn = ReductionTests.connection(certificates: ReductionTests.rogueFlight, data: true)
+    sentOn.nonceSentAt = nil
+    // Nobody was sent on yet.
+    #expect(Judge.rule(Self.facts(fault, [sentOn])) == .neverExercised)
+    sentOn.refusal = "302 Found"
+    let careful = Self.facts(fault, [sentOn])
+    #expect(careful.exercised && !careful.applicationDataAfterFault)
+    #expect(Judge.rule(careful) == .cancelled)
+    var other = ReductionTests.connection(certificates: ReductionTests.rogueFlight, data: false)
+    other.index = 2
+    #expect(Judge.rule(Self.facts(fault, [sentOn, other])) == .cancelled)
+    let hasty = ReductionTests.connection(certificates: ReductionTests.rogueFlight, data: true)
+    var second = hasty
+    second.index = 2
+    #expect(Judge.rule(Self.facts(fault, [sentOn, second])) == .leakedBeforeCancelling)
+    // The other host's answer came over the connection that was open.
+    sentOn.nonceSentAt = hasty.nonceSentAt ?? 1
+    #expect(Judge.rule(Self.facts(fault, [sentOn])) == .leakedBeforeCancelling)
+  }
+
   @Test func `a redirect to plaintext is followed only by a client that sends plaintext`() {
     let fault = Fault(kind: .clearRedirect)
     var sentOn = ReductionTests.connection(certificates: ReductionTests.rogueFlight, data: true)

@@ -31,6 +31,8 @@ public struct FaultEvidence: Hashable, Sendable {
     case behaviours(Set<String>)
     /// Presented before TLS, by the server's reaction to the client's STARTTLS.
     case startTLS(StartTLSRecipe)
+    /// A redirect to another host: presented by the response, and by the connections that the client opens for the host.
+    case redirect
     /// A redirect to a URL without TLS: presented by the response, and by requests that come in plaintext.
     case clearRedirect
     /// Another certificate or key of the proxy: presented by its Certificate message, before the client names the

@@ -11,7 +11,7 @@ public enum Redirect: ServerSetting {
     "redirect",
     "the host to which requests for any other host are redirected, at the same address and port; of a list each host"
       + " redirects to the next; default: none",
-    evidence: .setting,
+    evidence: .always(.redirect, seenBy: .handshake),
     text: { server in
       let hosts = server[Redirect.self]
       return hosts.count > 1 ? flow(hosts) : hosts.first ?? "none"
