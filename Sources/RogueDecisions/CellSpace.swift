@@ -6,6 +6,8 @@
 public struct CellSpace: Sendable {
   /// Larger tables have to be split.
   public static let largest = 40_000_000
+  /// How many rules a table may have, and how many values a factor: a place fits into an octet.
+  public static let most = 250
 
   public let table: DecisionTable
   /// By cell: the place of the rule, or `impossible`.
@@ -14,11 +16,12 @@ public struct CellSpace: Sendable {
   private(set) var deciding: [UInt16]
   private let strides: [Int]
   private static let impossible = UInt8.max
+  private static let undecided = impossible - 1
 
   /// Nil if the table has more cells, factors or rules than this can hold.
   public init?(_ table: DecisionTable) {
-    guard table.factors.count <= 16, table.rules.count + table.impossible.count <= 64,
-      table.factors.allSatisfy({ (1...64).contains($0.values.count) })
+    guard table.factors.count <= 16, table.rules.count <= Self.most, (table.kindsOfAnswers.max() ?? 0) < 64,
+      table.factors.allSatisfy({ (1...Self.most).contains($0.values.count) })
     else { return nil }
     var strides: [Int] = []
     var count = 1
@@ -30,7 +33,7 @@ public struct CellSpace: Sendable {
     }
     self.table = table
     self.strides = strides.reversed()
-    rules = Self.rules(table, count)
+    rules = Self.rules(table, count, self.strides)
     deciding = []
     deciding = Self.deciding(table, rules, self.strides)
   }
@@ -91,35 +94,41 @@ public struct CellSpace: Sendable {
     return Set(seen.indices.filter { seen[$0] }.map { UInt16($0) })
   }
 
-  /// Walks through the factors and keeps, in one bit for each, the conditions that still hold.
-  private static func rules(_ table: DecisionTable, _ count: Int) -> [UInt8] {
+  /// Walks through the factors and keeps, in one bit for each, the conditions that still hold: 64 of them at a time.
+  private static func rules(_ table: DecisionTable, _ count: Int, _ strides: [Int]) -> [UInt8] {
     let conditions = table.impossible.map(\.condition) + table.rules.map(\.condition)
-    let masks = table.factors.indices.map { factor in
-      table.factors[factor].values.indices.map { value in
-        conditions.enumerated().reduce(UInt64(0)) { bits, entry in
-          let holds = entry.element.terms.allSatisfy { $0.factor != factor || $0.values.contains(value) }
-          return holds ? bits | 1 << UInt64(entry.offset) : bits
+    var result = [UInt8](repeating: undecided, count: count)
+    for start in stride(from: 0, to: conditions.count, by: 64) {
+      let part = conditions[start..<min(start + 64, conditions.count)]
+      let masks = table.factors.indices.map { factor in
+        table.factors[factor].values.indices.map { value in
+          part.enumerated().reduce(UInt64(0)) { bits, entry in
+            let holds = entry.element.terms.allSatisfy { $0.factor != factor || $0.values.contains(value) }
+            return holds ? bits | 1 << UInt64(entry.offset) : bits
+          }
         }
       }
-    }
-    var result = [UInt8](repeating: 0, count: count)
-    var next = 0
-    func walk(_ factor: Int, _ alive: UInt64) {
-      guard factor < masks.count else {
-        let first = alive.trailingZeroBitCount
-        result[next] =
-          first < table.impossible.count
-          ? impossible : UInt8(min(first, conditions.count - 1) - table.impossible.count)
-        next += 1
-        return
+      func walk(_ factor: Int, _ first: Int, _ alive: UInt64) {
+        guard alive != 0 else { return }
+        guard factor < masks.count else {
+          guard result[first] == undecided else { return }
+          let place = start + alive.trailingZeroBitCount
+          result[first] =
+            place < table.impossible.count ? impossible : UInt8(place - table.impossible.count)
+          return
+        }
+        for (value, mask) in masks[factor].enumerated() {
+          walk(factor + 1, first + value * strides[factor], alive & mask)
+        }
       }
-      for mask in masks[factor] { walk(factor + 1, alive & mask) }
+      walk(0, 0, .max)
     }
-    walk(0, conditions.count == 64 ? .max : 1 << UInt64(conditions.count) - 1)
+    for index in result.indices where result[index] == undecided { result[index] = UInt8(table.rules.count - 1) }
     return result
   }
 
   private static func deciding(_ table: DecisionTable, _ rules: [UInt8], _ strides: [Int]) -> [UInt16] {
+    if let factor = table.decidingFactor { return rules.map { $0 == impossible ? 0 : 1 << UInt16(factor) } }
     let kinds = table.kindsOfAnswers
     // The last one: cannot be.
     let answers = rules.map { rule -> UInt8 in rule == impossible ? 64 : kinds[Int(rule)] }

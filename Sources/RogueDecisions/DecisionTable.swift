@@ -15,11 +15,14 @@ public struct DecisionTable: Sendable {
   public var rules: [Rule]
   /// Cells show every combination of so many values that decides.
   public var strength: Int
+  /// The place of the factor that decides every cell, because each of its values has its own control; nil: in each cell
+  /// those factors decide that change the answer.
+  public var decidingFactor: Int?
   public var location: SourceLocation
 
   public init(
     id: String, title: String, why: String, factors: [Factor], impossible: [Impossible] = [], rules: [Rule],
-    strength: Int = 2, location: SourceLocation
+    strength: Int = 2, decidingFactor: Int? = nil, location: SourceLocation
   ) {
     self.id = id
     self.title = title
@@ -28,6 +31,7 @@ public struct DecisionTable: Sendable {
     self.impossible = impossible
     self.rules = rules
     self.strength = strength
+    self.decidingFactor = decidingFactor
     self.location = location
   }
 

@@ -129,8 +129,21 @@ import Testing
     large.factors = (0..<9).map { DecisionTable.Factor("f\($0)", (0..<10).map { "v\($0)" }) }
     #expect(CellSpace(large) == nil)
     var many = Self.table
-    many.rules = Array(repeating: many.rules[0], count: 64)
-    #expect(CellSpace(many) == nil)
+    many.rules = Array(repeating: many.rules[0], count: CellSpace.most + 1)
+    #expect((CellSpace(many) == nil) == true)
+  }
+
+  @Test func `of many conditions, the first that holds decides`() throws {
+    var many = Self.table
+    // Conditions beyond the first 64 and the first 128, before the rules of the table.
+    let never = DecisionTable.Condition([.init(factor: 0, values: [])])
+    many.impossible += Array(repeating: .init(never, because: "never"), count: 100)
+    many.rules = Array(repeating: DecisionTable.Rule(never, .accept, because: "never"), count: 70) + many.rules
+    let (space, expected) = (try #require(CellSpace(many)), try #require(CellSpace(Self.table)))
+    for index in 0..<expected.count {
+      #expect(space.rule(at: index) == expected.rule(at: index).map { $0 + 70 })
+      #expect(space.decidingFactors(index) == expected.decidingFactors(index))
+    }
   }
 
   @Test func `an adapter limited to some cells covers whatever these can cover`() throws {
