@@ -11,8 +11,8 @@ public struct CatalogueLoader: Sendable {
   /// Does so many parts of some work, at the same time or one after the other, and returns when all are done.
   public typealias Spread = @Sendable (_ count: Int, _ part: @escaping @Sendable (Int) -> Void) -> Void
 
-  private let vocabulary: Vocabulary
-  private let files: EncodedFile.Reader
+  let vocabulary: Vocabulary
+  let files: EncodedFile.Reader
   private let spread: Spread
   /// A mutated world is read as a whole, as if nothing were known of its file; for tests.
   var readsWholeWorlds = false

@@ -8,8 +8,15 @@ public enum ScenarioFolder {
     case table
     /// `FAMILY/family.yaml`
     case family
+    /// `circumstances/NAME.yaml`
+    case circumstances
+    /// `circumstances/checks.yaml`
+    case checks
     /// `profiles/NAME.yaml`
     case profile
+
+    /// Whether a file of this kind has cells.
+    public var hasCells: Bool { self == .table || self == .circumstances }
   }
 
   /// - Parameter path: Of the file, at least with the folder that it is in.
@@ -18,6 +25,7 @@ public enum ScenarioFolder {
     let name = (parts.last ?? "").prefix { $0 != "." }
     if parts.dropLast().last == "profiles" { return .profile }
     if name == "family" { return .family }
+    if parts.dropLast().last == "circumstances" { return name == "checks" ? .checks : .circumstances }
     return name == "table" || name.hasSuffix("-table") ? .table : .scenario
   }
 }

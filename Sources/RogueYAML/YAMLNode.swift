@@ -39,6 +39,11 @@ public enum YAMLNode: Sendable {
   public struct Sequence: Sendable {
     public var items: [YAMLNode]
     public var position: YAMLPosition
+
+    public init(items: [YAMLNode], position: YAMLPosition) {
+      self.items = items
+      self.position = position
+    }
   }
 
   /// Entries in the order of the file; keys are unique.

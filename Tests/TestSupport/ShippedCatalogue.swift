@@ -26,9 +26,19 @@ package enum ShippedCatalogue {
     try files("Scenarios").filter { $0.subject == subject }
   }
 
-  /// The ids of the decision tables, by name.
+  /// The ids of the decision tables and of the circumstances, by name.
   package static func tables() throws -> [String] {
-    try files(of: .table).map { String($0.path.dropFirst("Scenarios/".count).dropLast(".yaml".count)) }
+    try (files(of: .table) + files(of: .circumstances)).sorted { $0.path < $1.path }.map {
+      String($0.path.dropFirst("Scenarios/".count).dropLast(".yaml".count))
+    }
+  }
+
+  /// The tables of the circumstances, with what is wrong with their files.
+  package static func circumstances(_ vocabulary: Vocabulary) throws -> (tables: [LoadedTable], findings: [Finding]) {
+    let read = LoadedTable.read(
+      circumstances: try files(of: .circumstances), checks: try files(of: .checks), worlds: try files("Certs/worlds"),
+      scenarios: try files(of: .scenario), with: CatalogueLoader(vocabulary: vocabulary))
+    return (read.tables.compactMap(\.table), read.findings + read.tables.flatMap(\.findings))
   }
 
   /// The ledger of known failures; what is wrong with it is no part of this.

@@ -4,11 +4,15 @@ internal import RogueYAML
 
 /// Makes scenarios of cells: their world, their steps, the table's answer, and the control, which is a cell that differs
 /// in one factor and must be accepted.
-struct CellReader {
+struct CellReader: CellMaker {
   var source: ReadTable
   var vocabulary: Vocabulary
 
-  private var table: DecisionTable { source.table }
+  var table: DecisionTable { source.table }
+
+  func tags(of cell: DecisionTable.Cell) -> [String] { source.tags }
+
+  func policies(of cell: DecisionTable.Cell) -> [String] { [Self.policy] }
 
   /// A cell's world and steps, with the answer in the last step; or what is wrong with it.
   private func steps(of cell: DecisionTable.Cell) -> (steps: [Scenario.Step]?, findings: [Finding]) {
@@ -60,8 +64,7 @@ struct CellReader {
   /// The policy that every world of a table has for its cells.
   static let policy = "table"
 
-  /// The scenario of a cell.
-  func read(_ cell: DecisionTable.Cell) -> (scenario: Scenario?, findings: [Finding]) {
+  func scenario(of cell: DecisionTable.Cell) -> (scenario: Scenario?, findings: [Finding]) {
     let place = table.rule(of: cell)
     let rule = table.rules[place]
     var (steps, findings) = self.steps(of: cell)

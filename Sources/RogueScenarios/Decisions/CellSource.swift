@@ -22,7 +22,7 @@ final class CellSource: ScenarioSource {
   let level: Level
   let severity: Severity
   private let shared: Shared
-  /// No factor has more than 64 values.
+  /// `CellSpace.most` values of a factor fit.
   private let values: [UInt8]
 
   /// - Parameter scenario: the cell's.
@@ -38,8 +38,8 @@ final class CellSource: ScenarioSource {
   private var cell: DecisionTable.Cell { DecisionTable.Cell(values.map(Int.init)) }
 
   var title: String { shared.table.table.title(of: cell) }
-  var tags: [String] { shared.table.tags }
-  var policies: [String] { [CellReader.policy] }
+  var tags: [String] { shared.table.maker.tags(of: cell) }
+  var policies: [String] { shared.table.maker.policies(of: cell) }
   var location: SourceLocation { shared.table.table.location }
 
   var scenario: Scenario {

@@ -1,5 +1,5 @@
 internal import RogueDecisions
-public import RogueModel
+internal import RogueModel
 internal import RogueYAML
 
 /// A case of a scenario whose server and client are those of a cell.
@@ -13,11 +13,8 @@ struct Counterpart {
   var position: YAMLPosition
 }
 
-extension LoadedTable {
-  /// The counterparts that do not agree with their cells.
-  ///
-  /// - Parameter scenarios: all that there are.
-  public func findings(over scenarios: [Scenario]) -> [Finding] {
+extension CellReader {
+  func findings(over scenarios: [Scenario]) -> [Finding] {
     guard !source.counterparts.isEmpty else { return [] }
     let known = Dictionary(scenarios.map { ($0.id, $0) }) { first, _ in first }
     return source.counterparts.compactMap { counterpart in

@@ -35,8 +35,9 @@ struct DecisionTableReader {
     guard let entries = DecisionKeys.all.entries(of: tree, reader) else { return nil }
     let drafts = entries[DecisionKeys.factors] ?? []
     let factors = drafts.map { DecisionTable.Factor($0.0.text, $0.1.map(\.0.text)) }
-    for (name, values) in drafts where values.isEmpty || values.count > 64 {
-      reader.report(at: name.position, "a factor has one to 64 values, this one has \(values.count)")
+    for (name, values) in drafts where values.isEmpty || values.count > CellSpace.most {
+      reader.report(
+        at: name.position, "a factor has one to \(CellSpace.most) values, this one has \(values.count)")
     }
     let impossible = (entries[DecisionKeys.impossible] ?? []).map {
       DecisionTable.Impossible(condition($0.when, factors), because: $0.because)
@@ -99,7 +100,7 @@ struct DecisionTableReader {
       scenario: String(TablePattern.path(of: name.text)), policy: policy, cell: cell, position: name.position)
   }
 
-  private func condition(_ draft: ConditionDraft, _ factors: [DecisionTable.Factor]) -> DecisionTable.Condition {
+  func condition(_ draft: ConditionDraft, _ factors: [DecisionTable.Factor]) -> DecisionTable.Condition {
     DecisionTable.Condition(
       draft.compactMap { name, words in
         guard let factor = factors.firstIndex(where: { $0.name == name.text }) else {

@@ -151,7 +151,7 @@ public struct LedgerLoader<Item: SelectableScenario> {
     }
     let text = scalar.text
     let path = String(TablePattern.path(of: text))
-    if ScenarioFolder.subject(of: path) == .table {
+    if ScenarioFolder.subject(of: path).hasCells {
       let problem = text.hasSuffix("]") ? TablePattern.problem(of: text, among: tables) : nil
       return (
         KnownFailure.Occurrence.Place(cells: text.hasSuffix("]") ? text : "\(text)[]"),

@@ -129,7 +129,7 @@ struct MutationPath {
 
 extension ValueSyntax {
   /// The form with keys, among those that are allowed here.
-  fileprivate var mappingForm: ValueSyntax {
+  var mappingForm: ValueSyntax {
     switch self {
     case .either(let forms): forms.first { $0.mappingForm.hasKeys } ?? self
     case .nullable(let form): form.mappingForm

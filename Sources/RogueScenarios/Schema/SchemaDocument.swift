@@ -7,6 +7,7 @@ public import RogueModel
 public enum SchemaDocument: String, CaseIterable, Sendable {
   case world, scenario, adapter, stack, ledger, family, profile, project
   case decisionTable = "decision-table"
+  case circumstances, checks
   case attempt, statement
 
   /// - Parameter vocabulary: Defects and behaviours by name; where there are none, any name passes.
@@ -21,6 +22,8 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .profile: SchemaWriter.document(of: ProfileKeys.table, titled: title, vocabulary)
     case .project: SchemaWriter.document(of: ProjectKeys.table, titled: title, vocabulary)
     case .decisionTable: SchemaWriter.document(of: DecisionKeys.all, titled: title, vocabulary)
+    case .circumstances: SchemaWriter.document(of: CircumstancesKeys.table, titled: title, vocabulary)
+    case .checks: SchemaWriter.document(of: CheckKeys.table, titled: title, vocabulary)
     case .attempt: ContractSchema.document(ContractSchema.attempt, titled: title)
     case .statement: ContractSchema.document(ContractSchema.statement, titled: title)
     }
@@ -37,6 +40,8 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .profile: "A profile of Rogues' Gallery (Scenarios/profiles/NAME.yaml)"
     case .project: "What a team runs by default (rogues.yaml)"
     case .decisionTable: "A decision table of Rogues' Gallery (Scenarios/FAMILY/NAME-table.yaml)"
+    case .circumstances: "A file of circumstances of Rogues' Gallery (Scenarios/circumstances/NAME.yaml)"
+    case .checks: "The checks of Rogues' Gallery (Scenarios/circumstances/checks.yaml)"
     case .attempt: "The attempt that an adapter is given, contract version 1"
     case .statement: "What an adapter answers, contract version 1"
     }

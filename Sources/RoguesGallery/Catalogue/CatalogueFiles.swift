@@ -7,6 +7,7 @@ internal import RogueStimuli
 /// The files that scenarios are chosen from: those of the catalogues, and those that the user named.
 struct CatalogueFiles {
   private let worlds: SourceFiles
+  /// Those of tables, circumstances and checks.
   private let tables: SourceFiles
   private(set) var scenarios: SourceFiles
   /// The files that each path on the command line leads to.
@@ -18,7 +19,9 @@ struct CatalogueFiles {
   ///   with a warning, because the user named it.
   init(_ catalogues: Catalogues, named paths: [String] = []) throws(HarnessFailure) {
     worlds = try catalogues.files(of: .world)
-    tables = try catalogues.files(of: .table)
+    var tables = try catalogues.files(of: .table)
+    for kind in [FileKind.circumstances, .checks] { tables.add(try catalogues.files(of: kind)) }
+    self.tables = tables
     scenarios = try catalogues.files(of: .scenario)
     for path in paths {
       let same = scenarios.files.filter(SourceFiles.samePath(path)).map(\.path)

@@ -16,11 +16,34 @@ extension Catalogues {
     return (loaded.families, files.findings + loaded.findings)
   }
 
-  /// The decision tables that can be read, and what is wrong with the others.
-  func tables() throws(HarnessFailure) -> (tables: [LoadedTable], findings: [Finding]) {
+  /// The tables that can be read, and what is wrong with the others.
+  ///
+  /// - Parameter patterns: of the tables that are needed. Circumstances that none of them is about are not read, because
+  ///   that takes longer than all other tables; nil: all are.
+  func tables(
+    for patterns: [String]? = nil
+  ) throws(HarnessFailure) -> (tables: [LoadedTable], findings: [Finding]) {
     let files = try files(of: .table)
     let read = files.files.map { LoadedTable.read($0, .known) }
-    return (read.compactMap(\.table), files.findings + read.flatMap(\.findings))
+    let circumstances = try self.files(of: .circumstances)
+    let needed = circumstances.files.filter { file in
+      patterns?.contains { LoadedTable.isMeant(file.scenarioID, by: $0) } ?? true
+    }
+    guard !needed.isEmpty else {
+      return (read.compactMap(\.table), files.findings + circumstances.findings + read.flatMap(\.findings))
+    }
+    let lists = try self.files(of: .checks)
+    let moved = LoadedTable.read(
+      circumstances: needed, checks: lists.files, worlds: try self.files(of: .world).files,
+      scenarios: try self.files(of: .scenario).files, with: .ours)
+    let all = read + moved.tables
+    let unread = files.findings + circumstances.findings + lists.findings
+    return (all.compactMap(\.table), unread + moved.findings + all.flatMap(\.findings))
+  }
+
+  /// How many files of tables and of circumstances there are.
+  func tableCount() throws(HarnessFailure) -> Int {
+    try files(of: .table).files.count + files(of: .circumstances).files.count
   }
 
   /// The profiles that can be read, and what is wrong with the others.

@@ -2,7 +2,7 @@ internal import RogueScenarios
 
 /// The subject of a catalogue's file. The folder and the name determine it, so that a file can be left unread.
 enum FileKind: CaseIterable {
-  case world, scenario, adapter, stack, finding, family, table, profile
+  case world, scenario, adapter, stack, finding, family, table, circumstances, checks, profile
 
   /// The folder that holds its files, and their form.
   var place: (folder: String, form: String) {
@@ -14,6 +14,8 @@ enum FileKind: CaseIterable {
     case .finding: ("Findings", "Findings/NAME.yaml")
     case .family: ("Scenarios", "Scenarios/FAMILY/family.yaml")
     case .table: ("Scenarios", "Scenarios/FAMILY/NAME-table.yaml")
+    case .circumstances: ("Scenarios", "Scenarios/circumstances/NAME.yaml")
+    case .checks: ("Scenarios", "Scenarios/circumstances/checks.yaml")
     case .profile: ("Scenarios", "Scenarios/profiles/NAME.yaml")
     }
   }
@@ -27,12 +29,14 @@ enum FileKind: CaseIterable {
   /// How deep misplaced files are found; an adapter's folder may contain anything below that.
   var reach: Int { self == .adapter ? 1 : 16 }
 
-  /// Of the folder `Scenarios`, which four kinds share; nil: another folder.
+  /// Of the folder `Scenarios`, which several kinds share; nil: another folder.
   var subject: ScenarioFolder.Subject? {
     switch self {
     case .scenario: .scenario
     case .family: .family
     case .table: .table
+    case .circumstances: .circumstances
+    case .checks: .checks
     case .profile: .profile
     case .world, .adapter, .stack, .finding: nil
     }

@@ -34,7 +34,8 @@ struct ScenarioChoice {
     _ catalogues: Catalogues, _ query: ScenarioQuery, index: CatalogueIndex? = .ofThisUser
   ) throws(HarnessFailure) {
     let needsTables = !query.patterns.allSatisfy(Listing.isFile) || !query.tables.isEmpty
-    let tables = needsTables ? try catalogues.tables() : (tables: [], findings: [])
+    let meant = query.patterns + query.tables + query.restriction.skips
+    let tables = needsTables ? try catalogues.tables(for: meant) : (tables: [], findings: [])
     let kept = index == nil || tables.tables.isEmpty ? nil : CachedCells.ofThisUser(catalogues)
     cells = TableSelection(
       query.patterns, profile: query.tables, among: tables.tables, kept: kept, spread: AllProcessors.perform)
@@ -71,7 +72,7 @@ struct ScenarioChoice {
     return RunCoverage(
       scenarios: chosen, allScenarios: max(chosen, listing.files.scenarios.files.count),
       cells: selection.scenarios.count - chosen, tables: tables.count,
-      allTables: max(tables.count, try catalogues.files(of: .table).files.count), misses: restriction.profile?.misses)
+      allTables: max(tables.count, try catalogues.tableCount()), misses: restriction.profile?.misses)
   }
 
   /// The chosen scenarios that cannot be minted or served; the built-in ones all can.

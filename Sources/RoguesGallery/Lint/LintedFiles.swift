@@ -24,7 +24,12 @@ struct LintedFiles {
     var all = FileKind.allCases.flatMap { sources[$0]?.findings ?? [] } + unread
     all += FamilyLoader.load(files(.family)).findings
 
-    let tables = files(.table).map { ($0, LoadedTable.read($0, .known)) }
+    let moved = LoadedTable.read(
+      circumstances: files(.circumstances), checks: files(.checks), worlds: files(.world), scenarios: files(.scenario),
+      with: .ours)
+    all += moved.findings
+    let tables =
+      files(.table).map { ($0, LoadedTable.read($0, .known)) } + Array(zip(files(.circumstances), moved.tables))
     for (file, (table, findings)) in tables {
       all += findings
       if isChecked(file.path) { all += table?.findings(spread: AllProcessors.perform) ?? [] }

@@ -1,0 +1,121 @@
+internal import RogueDecisions
+internal import RogueModel
+internal import RogueYAML
+
+/// The keys of a file of circumstances.
+enum CircumstancesKeys {
+  static let circumstances = Field(
+    "circumstances", .scenarioID, required: true,
+    "circumstances/name, the path of its file; its cells are circumstances/name[check=name,factor=value,…]")
+  static let factors = Field(
+    "factors",
+    ValueParser<[(YAMLNode.Scalar, [(YAMLNode.Scalar, Circumstance)])]>.map(
+      keys: .names, of: .map(keys: .names, of: CircumstanceKeys.shape)), required: true,
+    "what a check could depend on, but must not: the values of each factor; the first one changes nothing")
+
+  static let table = Table(
+    "circumstances", subject: "a file of circumstances",
+    "Circumstances that every check is moved into: the right answer stays that of the check.",
+    [
+      circumstances.key, ScenarioKeys.title.key, ScenarioKeys.why.key, factors.key, DecisionKeys.impossible.key,
+    ])
+}
+
+/// Reads a file of circumstances and makes its table: the checks are its first factor, and they alone decide.
+struct CircumstancesReader {
+  /// The factor whose values are the checks.
+  static let check = "check"
+
+  var reader: NodeReader
+  var file: SourceFile
+
+  /// Nil when anything is wrong with it, and then it has been reported.
+  func read(_ tree: YAMLNode, _ checks: [Check]) -> (table: DecisionTable, circumstances: [[Circumstance]])? {
+    reader.namesAreUnknown = true
+    guard let entries = CircumstancesKeys.table.entries(of: tree, reader) else { return nil }
+    let drafts = entries[CircumstancesKeys.factors] ?? []
+    for (name, values) in drafts where values.isEmpty || values.count > CellSpace.most {
+      reader.report(
+        at: name.position, "a factor has one to \(CellSpace.most) values, this one has \(values.count)")
+    }
+    for (name, values) in drafts {
+      if name.text == Self.check {
+        reader.report(
+          at: name.position, "the factor '\(Self.check)' is that of the checks", help: "give it another name")
+      }
+      guard let first = values.first, !first.1.isNothing else { continue }
+      reader.report(
+        at: first.0.position, "the first value of a factor changes nothing, so that a check is as its scenario has it",
+        help: "put a value '{}' before it")
+    }
+    let factors =
+      [DecisionTable.Factor(Self.check, checks.map(\.name))]
+      + drafts.map { DecisionTable.Factor($0.0.text, $0.1.map(\.0.text)) }
+    let conditions = DecisionTableReader(reader: reader, file: file)
+    var impossible = (entries[DecisionKeys.impossible] ?? []).map {
+      DecisionTable.Impossible(conditions.condition($0.when, factors), because: $0.because)
+    }
+    let id = entries[CircumstancesKeys.circumstances]
+    if let objection = id.flatMap({ file.objection(to: $0, of: "file of circumstances") }) {
+      reader.report(at: entries.position(CircumstancesKeys.circumstances), objection)
+    }
+    let title = entries[ScenarioKeys.title]
+    let why = entries[ScenarioKeys.why]
+    guard let id, let title, let why, reader.errors == 0 else { return nil }
+    for (place, (_, values)) in drafts.enumerated() {
+      for (value, (name, circumstance)) in values.enumerated().dropFirst() {
+        impossible += obstacles(checks, circumstance, name, factor: place + 1, value: value)
+      }
+    }
+    let rules = checks.enumerated().map { place, check in
+      DecisionTable.Rule(
+        DecisionTable.Condition([.init(factor: 0, values: [place])]), check.expectation, level: check.scenario.level,
+        because: check.because, location: check.location)
+    }
+    let table = DecisionTable(
+      id: id, title: title, why: why, factors: factors, impossible: impossible, rules: rules,
+      decidingFactor: 0, location: SourceLocation(entries.position(CircumstancesKeys.circumstances)))
+    return reader.errors == 0 ? (table, drafts.map { $0.1.map(\.1) }) : nil
+  }
+
+  /// The checks that cannot be moved into a circumstance, by reason.
+  private func obstacles(
+    _ checks: [Check], _ circumstance: Circumstance, _ name: YAMLNode.Scalar, factor: Int, value: Int
+  ) -> [DecisionTable.Impossible] {
+    var reasons: [(reason: String, checks: Set<Int>)] = []
+    for (place, check) in checks.enumerated() {
+      guard let reason = circumstance.obstacle(to: check) else { continue }
+      if let known = reasons.firstIndex(where: { $0.reason == reason }) {
+        reasons[known].checks.insert(place)
+      } else {
+        reasons.append((reason, [place]))
+      }
+    }
+    if let first = reasons.first, reasons.reduce(0, { $0 + $1.checks.count }) == checks.count {
+      reader.report(at: name.position, "no check can be moved into this circumstance", help: first.reason)
+    }
+    return reasons.map { reason, checks in
+      DecisionTable.Impossible(
+        DecisionTable.Condition([.init(factor: 0, values: checks), .init(factor: factor, values: [value])]),
+        because: reason)
+    }
+  }
+}
+
+extension Circumstance {
+  var isNothing: Bool { edits.isEmpty && tls == nil && needs.isEmpty && before == nil }
+
+  /// The reason why a check cannot be in it; nil if it can.
+  func obstacle(to check: Check) -> String? {
+    if let tls, Set(tls).isDisjoint(with: check.scenario.axes.tls) {
+      return "The check is about another version of TLS."
+    }
+    if let before {
+      guard check.scenario.steps.count == 1 else { return "The check has several attempts." }
+      guard before != .refused || !check.scenario.isHealthy else { return "The check refuses nothing." }
+    }
+    var worlds = check.worlds
+    do throws(Obstacle) { try worlds.apply(edits) } catch { return error.reason }
+    return nil
+  }
+}

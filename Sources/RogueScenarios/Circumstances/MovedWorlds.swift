@@ -1,0 +1,413 @@
+internal import RogueModel
+internal import RogueStimuli
+internal import RogueYAML
+
+/// The worlds of a check, rogue and control, which edits move into a circumstance: all of them alike, so that they still
+/// differ by the fault alone.
+struct MovedWorlds {
+  private(set) var healthy: WorldTree
+  /// The mutated worlds, in the order of the steps that have a mutation.
+  private(set) var rogues: [WorldTree]
+  /// The paths of the mutations.
+  private let faults: [[String]]
+  private let policy: String
+  /// What the stores trust, before any edit.
+  private let trusted: [String]
+  /// The kinds of the certificates.
+  private var kinds: [String: EditPath.Kind]
+
+  init(healthy: WorldTree, rogues: [(tree: WorldTree, fault: [String])], policy: String) {
+    self.healthy = healthy
+    self.rogues = rogues.map(\.tree)
+    faults = rogues.map(\.fault)
+    self.policy = policy
+    kinds = healthy.kinds
+    trusted = healthy.texts(at: ["stores", "system"]) + healthy.texts(at: ["stores", "user"])
+  }
+
+  /// - Throws: the reason why the check cannot be in this circumstance.
+  mutating func apply(_ edits: [Edit]) throws(Obstacle) {
+    for edit in edits.enumerated().sorted(by: { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }) {
+      try apply(edit.element)
+    }
+  }
+
+  private mutating func apply(_ edit: Edit) throws(Obstacle) {
+    switch edit {
+    case .host(let label): try rename(to: label)
+    case .tiers(let count):
+      try deepen(to: count)
+      kinds = healthy.kinds
+    case .add(let path, let value):
+      try add(value, to: path)
+      if path.parts == [WorldKeys.certificates.key.name] { kinds = healthy.kinds }
+    case .set(let path, let value): try set(value, at: path)
+    case .served(let served): try serve(served)
+    case .written(let spelling): try write(spelling)
+    }
+  }
+
+  private mutating func each(_ change: (inout WorldTree) throws(Obstacle) -> Void) throws(Obstacle) {
+    try change(&healthy)
+    for place in rogues.indices { try change(&rogues[place]) }
+  }
+
+  private var all: [WorldTree] { [healthy] + rogues }
+
+  /// The certificates from each presented leaf to its root.
+  private var paths: [[String]] {
+    var paths: [[String]] = []
+    for tree in all {
+      guard let path = tree.leaf.map(tree.path), !paths.contains(path) else { continue }
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// Throws if a mutation sets something at this path, above it or below it.
+  private func keepOff(_ path: [String]) throws(Obstacle) {
+    guard faults.contains(where: { path.starts(with: $0) || $0.starts(with: path) }) else { return }
+    throw Obstacle(reason: "The fault of the check is in the same place.")
+  }
+
+  // MARK: Values
+
+  private mutating func set(_ value: YAMLNode, at path: EditPath) throws(Obstacle) {
+    if let kind = path.kind { return try set(value, of: kind, at: Array(path.parts.dropFirst(2))) }
+    let value = self.value(value, [:])
+    guard path.parts[0] == WorldKeys.policies.key.name else {
+      try keepOff(path.parts)
+      let canReplace = path.parts[0] == WorldKeys.stores.key.name
+      return try each { tree throws(Obstacle) in
+        try tree.change(path.parts) { former throws(Obstacle) in
+          guard let former, !canReplace, former.flow != value.flow else { return value }
+          throw Obstacle(reason: "The world of the check has another value there.")
+        }
+      }
+    }
+    let (rest, policy) = (Array(path.parts.dropFirst(2)), policy)
+    try each { tree throws(Obstacle) in
+      for name in tree.keys(at: [path.parts[0]]) {
+        try tree.change([path.parts[0], name] + rest) { former throws(Obstacle) in
+          guard let former, former.flow != value.flow else { return value }
+          guard name == policy else { return former }
+          throw Obstacle(reason: "The policy of the check has another value there.")
+        }
+      }
+    }
+  }
+
+  private mutating func set(_ value: YAMLNode, of kind: EditPath.Kind, at rest: [String]) throws(Obstacle) {
+    try keepOffAll(kind, at: rest)
+    var kept: Set<String> = []
+    var keyless: Set<String> = []
+    let isKey = rest == [CertificateKeyType.stimulus.name]
+    let value = self.value(value, [:])
+    for (certificate, other) in kinds where other == kind {
+      if isKey, let owner = healthy.text(KeyOf.stimulus.name, of: certificate) {
+        // It has the other's key, of whichever type, unless that is a key which only pins of other policies name.
+        if let other = kinds[owner] {
+          if other != kind { kept.insert(certificate) }
+          keyless.insert(certificate)
+        } else if healthy[["certificates", owner]] != nil || policyNames(owner) {
+          kept.insert(certificate)
+        }
+      } else if let former = healthy[["certificates", certificate] + rest], former.flow != value.flow {
+        kept.insert(certificate)
+      }
+    }
+    for path in paths {
+      let meant = path.filter { kinds[$0] == kind }
+      guard !meant.isEmpty else { throw Obstacle(reason: "A chain of the check has no such certificate.") }
+      guard kept.isDisjoint(with: meant) else {
+        throw Obstacle(reason: "A certificate of the check has its own value or another one's key.")
+      }
+    }
+    let names = Set(kinds.filter { $0.value == kind }.keys).subtracting(kept).subtracting(keyless)
+    try each { tree throws(Obstacle) in
+      try tree.changeCertificates { name, recipe throws(Obstacle) in
+        guard names.contains(name) else { return recipe }
+        var recipe = recipe
+        if isKey { recipe = try recipe.changed(at: [KeyOf.stimulus.name]) { _ throws(Obstacle) in nil } ?? recipe }
+        return try recipe.changed(at: rest[...]) { _ throws(Obstacle) in value } ?? recipe
+      }
+    }
+  }
+
+  /// Throws if a mutation sets this in a certificate of the kind.
+  private func keepOffAll(_ kind: EditPath.Kind, at rest: [String]) throws(Obstacle) {
+    for fault in faults where fault.first == WorldKeys.certificates.key.name && fault.count > 1 {
+      guard kinds[fault[1]] == kind else { continue }
+      try keepOff(["certificates", fault[1]] + rest)
+    }
+  }
+
+  /// Whether a pin of the check's policy is about this key.
+  private func policyNames(_ key: String) -> Bool {
+    let sets = healthy[[WorldKeys.policies.key.name, policy, PolicyKeys.pinSets.key.name]]
+    return sets?.flow.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.contains(Substring(key)) ?? false
+  }
+
+  private mutating func add(_ value: YAMLNode, to path: EditPath) throws(Obstacle) {
+    let paths: [[String]]
+    if let kind = path.kind {
+      let meant = healthy.certificates.filter { kinds[$0] == kind }
+      paths = meant.map { [path.parts[0], $0] + path.parts.dropFirst(2) }
+      for path in self.paths where Set(path).isDisjoint(with: meant) {
+        throw Obstacle(reason: "A chain of the check has no such certificate.")
+      }
+    } else if path.parts[0] == WorldKeys.policies.key.name {
+      paths = healthy.keys(at: [path.parts[0]]).map { [path.parts[0], $0] + path.parts.dropFirst(2) }
+    } else {
+      paths = [path.parts]
+    }
+    let value = self.value(value, [:])
+    for path in paths {
+      // What a mutation puts there is extended like what was there before; what it replaces as a whole is the fault's.
+      if faults.contains(where: { path.starts(with: $0) && path != $0 }) { try keepOff(path) }
+      try each { tree throws(Obstacle) in
+        try tree.change(path) { former throws(Obstacle) in try Self.joined(former, value) }
+      }
+    }
+  }
+
+  private static func joined(_ former: YAMLNode?, _ added: YAMLNode) throws(Obstacle) -> YAMLNode {
+    switch (former, added) {
+    case (nil, _): return added
+    case (.sequence(var list)?, .sequence(let more)):
+      list.items += more.items
+      return .sequence(list)
+    case (.mapping(var mapping)?, .mapping(let more)):
+      for entry in more.entries where mapping.entry(entry.key.text) != nil {
+        throw Obstacle(reason: "The world of the check has a '\(entry.key.text)' already.")
+      }
+      mapping.entries += more.entries
+      return .mapping(mapping)
+    case (let former?, _) where former.isNull: return added
+    default: throw Obstacle(reason: "The world of the check has another value there.")
+    }
+  }
+
+  // MARK: Names in values
+
+  /// What `${name}` means in a value.
+  private func names(_ variable: String) -> [String] {
+    func unique(_ names: [String]) -> [String] {
+      names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+    switch variable {
+    case "host": return [healthy.text(at: ["host"]) ?? ""]
+    case "trusted": return unique(trusted)
+    case "leaf": return unique(paths.compactMap(\.first))
+    case "issuer": return unique(paths.compactMap { $0.dropFirst().first })
+    case "root": return unique(paths.compactMap(\.last))
+    default: return []
+    }
+  }
+
+  /// The value with names instead of `${leaf}`, `${issuer}`, `${root}`, `${trusted}` and `${host}`: an item or entry is
+  /// repeated for each.
+  private func value(_ node: YAMLNode, _ bound: [String: String]) -> YAMLNode {
+    switch node {
+    case .scalar(let scalar): return .scalar(filled(scalar, bound))
+    case .sequence(var sequence):
+      sequence.items = sequence.items.flatMap { item in
+        guard case .scalar(let scalar) = item else { return [value(item, bound)] }
+        return bindings(of: scalar, bound).map { .scalar(filled(scalar, $0)) }
+      }
+      return .sequence(sequence)
+    case .mapping(var mapping):
+      mapping.entries = mapping.entries.flatMap { entry in
+        bindings(of: entry.key, bound).map {
+          YAMLNode.Entry(key: filled(entry.key, $0), value: value(entry.value, $0))
+        }
+      }
+      return .mapping(mapping)
+    }
+  }
+
+  /// A text with a free variable has one binding for each name.
+  private func bindings(of scalar: YAMLNode.Scalar, _ bound: [String: String]) -> [[String: String]] {
+    for variable in Self.variables where bound[variable] == nil && scalar.text.contains("${\(variable)}") {
+      return names(variable).map { bound.merging([variable: $0]) { $1 } }
+    }
+    return [bound]
+  }
+
+  private func filled(_ scalar: YAMLNode.Scalar, _ bound: [String: String]) -> YAMLNode.Scalar {
+    var scalar = scalar
+    for variable in Self.variables where scalar.text.contains("${\(variable)}") {
+      scalar.text = scalar.text.replacing("${\(variable)}", with: bound[variable] ?? names(variable).first ?? "")
+    }
+    return scalar
+  }
+
+  private static let variables = ["host", "trusted", "leaf", "issuer", "root"]
+
+  // MARK: Chains
+
+  /// Puts CAs between each root and the certificates below it, until every chain has so many certificates.
+  private mutating func deepen(to count: Int) throws(Obstacle) {
+    for path in paths where path.count >= 2 && path.count < count {
+      let (below, root) = (path[path.count - 2], path[path.count - 1])
+      try keepOff(["certificates", below, Issuer.stimulus.name])
+      guard healthy.text(PathLength.stimulus.name, of: root) == nil else {
+        throw Obstacle(reason: "The root of a chain of the check limits its length.")
+      }
+      let names = (path.count..<count).map { "\(below)-tier-\($0)" }
+      try each { tree throws(Obstacle) in try Self.insert(names, between: below, and: root, in: &tree) }
+    }
+    guard paths.allSatisfy({ $0.count == count }) else {
+      throw Obstacle(reason: "The chains of the check have other lengths.")
+    }
+  }
+
+  private static func insert(
+    _ names: [String], between below: String, and root: String, in tree: inout WorldTree
+  ) throws(Obstacle) {
+    guard let position = tree[["certificates", below]]?.position else { return }
+    var child = below
+    for (name, issuer) in zip(names, names.dropFirst() + [root]) {
+      try tree.change(["certificates", child, Issuer.stimulus.name]) { _ throws(Obstacle) in
+        .text(name, at: position)
+      }
+      var entries = [
+        YAMLNode.Entry(
+          key: YAMLNode.Scalar(text: IsCA.stimulus.name, isPlain: true, position: position),
+          value: .text("true", at: position)),
+        YAMLNode.Entry(
+          key: YAMLNode.Scalar(text: Issuer.stimulus.name, isPlain: true, position: position),
+          value: .text(issuer, at: position)),
+      ]
+      // A client that checks the certificate below for revocation checks this one as well.
+      for key in [OCSPURL.stimulus.name, CRLDistributionPoints.stimulus.name] {
+        guard tree.text(key, of: below) == "true" else { continue }
+        entries.append(
+          YAMLNode.Entry(
+            key: YAMLNode.Scalar(text: key, isPlain: true, position: position), value: .text("true", at: position)))
+      }
+      let recipe = YAMLNode.mapping(YAMLNode.Mapping(entries: entries, position: position))
+      try tree.change(["certificates", name]) { _ throws(Obstacle) in recipe }
+      child = name
+    }
+    try tree.changeLists { list throws(Obstacle) in
+      guard let place = list.lastIndex(where: { $0.plainText == below }) else { return list }
+      return Array(list[...place]) + names.map { .text($0, at: list[place].position) } + Array(list[(place + 1)...])
+    }
+  }
+
+  private mutating func serve(_ served: Edit.Served) throws(Obstacle) {
+    switch served {
+    case .root:
+      for tree in all {
+        guard let leaf = tree.leaf, let root = tree.path(from: leaf).last, root != leaf else {
+          throw Obstacle(reason: "A chain of the check has no root beside the leaf.")
+        }
+      }
+      try each { tree throws(Obstacle) in
+        let before = tree
+        try tree.changeLists { list throws(Obstacle) in
+          guard let leaf = list.first, let root = leaf.plainText.map(before.path)?.last,
+            !list.contains(where: { $0.plainText == root })
+          else { return list }
+          return list + [.text(root, at: leaf.position)]
+        }
+      }
+    case .reversed:
+      try each { tree throws(Obstacle) in
+        guard tree.texts(at: WorldTree.present).count > 2 else {
+          throw Obstacle(reason: "A server of the check presents no two certificates after the leaf.")
+        }
+        try tree.changeLists { list throws(Obstacle) in Array(list.prefix(1)) + list.dropFirst().reversed() }
+      }
+    case .twice:
+      try each { tree throws(Obstacle) in
+        guard tree.texts(at: WorldTree.present).count > 1 else {
+          throw Obstacle(reason: "A server of the check presents no certificate after the leaf.")
+        }
+        try tree.changeLists { list throws(Obstacle) in
+          Array(list.prefix(1)) + list.dropFirst().flatMap { [$0, $0] }
+        }
+      }
+    }
+  }
+
+  // MARK: Hosts
+
+  /// Where a world writes labels of hosts.
+  private static let hostKeys: Set = ["host", DNSNames.stimulus.name, CommonName.stimulus.name]
+
+  private mutating func rename(to label: String) throws(Obstacle) {
+    guard let former = healthy.text(at: ["host"]), !former.hasSuffix(".") else {
+      throw Obstacle(reason: "The host of the check is no label of the domain.")
+    }
+    try each { tree throws(Obstacle) in
+      guard !tree.root.mentionsHost(former, beside: Self.hostKeys) else {
+        throw Obstacle(reason: "The world of the check has other names that are made of its host's.")
+      }
+      try tree.replaceAll { key, text in Self.hostKeys.contains(key) && text == former ? label : nil }
+    }
+  }
+
+  private mutating func write(_ spelling: Edit.Spelling) throws(Obstacle) {
+    guard let label = healthy.text(at: ["host"]), let domain = healthy.text(at: ["domain"]),
+      let position = healthy[["host"]]?.position
+    else { throw Obstacle(reason: "The host of the check has no name.") }
+    let name = label.hasSuffix(".") ? String(label.dropLast()) : "\(label).\(domain)"
+    guard !InternetAddress.isValid(name) else { throw Obstacle(reason: "The host of the check is an address.") }
+    let written =
+      switch spelling {
+      case .finalDot: "\(name)."
+      case .upperCase: name.uppercased()
+      case .both: "\(name.uppercased())."
+      }
+    let path = EditPath(
+      parts: [WorldKeys.policies.key.name, EditPath.anyPolicy, PolicyKeys.hostAsWritten.key.name], position: position)
+    try set(.text(written, at: position), at: path)
+  }
+}
+
+extension WorldTree {
+  fileprivate mutating func replaceAll(_ replacement: (_ key: String, _ text: String) -> String?) throws(Obstacle) {
+    for key in ["host", "certificates", "server", "policies"] {
+      guard let node = self[[key]] else { continue }
+      let replaced = node.replacingTexts(below: key, replacement)
+      try change([key]) { _ throws(Obstacle) in replaced }
+    }
+  }
+}
+
+extension YAMLNode {
+  fileprivate func replacingTexts(below key: String, _ replacement: (String, String) -> String?) -> YAMLNode {
+    switch self {
+    case .scalar(var scalar):
+      scalar.text = replacement(key, scalar.text) ?? scalar.text
+      return .scalar(scalar)
+    case .sequence(var sequence):
+      sequence.items = sequence.items.map { $0.replacingTexts(below: key, replacement) }
+      return .sequence(sequence)
+    case .mapping(var mapping):
+      for place in mapping.entries.indices {
+        let entry = mapping.entries[place]
+        mapping.entries[place].value = entry.value.replacingTexts(below: entry.key.text, replacement)
+      }
+      return .mapping(mapping)
+    }
+  }
+
+  /// Whether a text outside these keys names the host, or a text in them names a host below or beside it.
+  fileprivate func mentionsHost(_ label: String, beside keys: Set<String>, below key: String = "") -> Bool {
+    switch self {
+    case .scalar(let scalar):
+      if ["world", "title"].contains(key) { return false }
+      guard keys.contains(key) else { return key == PolicyKeys.hostAsWritten.key.name }
+      return scalar.text != label && scalar.text.split(separator: ".").contains(Substring(label))
+    case .sequence(let sequence): return sequence.items.contains { $0.mentionsHost(label, beside: keys, below: key) }
+    case .mapping(let mapping):
+      return mapping.entries.contains { entry in
+        entry.key.text == VirtualHosts.stimulus.name
+          || entry.value.mentionsHost(label, beside: keys, below: entry.key.text)
+      }
+    }
+  }
+}
