@@ -161,8 +161,8 @@ import Testing
     #expect(try Self.reason("lone", "{tiers: 4}") == "The chains of the check have other lengths.")
     #expect(try Self.moved("name", "{served: twice}").world.server.present == ["leaf", "issuing", "issuing"])
     #expect(
-      try Self.reason("name", "{served: reversed}")
-        == "A server of the check presents no two certificates after the leaf.")
+      Self.read(Self.text("{served: reversed}")).findings.map(\.help)
+        == ["A server of the check presents no two certificates after the leaf."])
     let reversed = try Self.moved("trust", "{tiers: 4, served: reversed}")
     #expect(
       reversed.steps[0].world.server.present == ["stranger-leaf", "stranger-leaf-tier-3", "stranger-leaf-tier-2"])
