@@ -18,7 +18,7 @@ struct AdapterRun: Sendable {
     self.plan = plan
     (controls, controlPlaces) = Self.controls(of: plan)
     let adapter = plan.adapter
-    // Controls are held twice.
+    // Controls run twice.
     let work = plan.cases.count { $0.missing == nil } + 2 * controls.count
     queue = slots.queue(work: work) { adapter.conversationsAtOnce }
   }

@@ -24,14 +24,14 @@ struct CaseOrder: Sendable {
       cases.map { (rank: Self.rank(name($0.index), seed), turn: Turn.item($0.index), control: $0.control) }
       + controls.enumerated().map { (rank: Self.rank($1, seed), turn: Turn.control($0), control: nil) }
     var order: [Turn] = []
-    var held: Set<Int> = []
+    var ordered: Set<Int> = []
     for (_, turn, control) in ranked.sorted(by: { $0.rank < $1.rank }) {
       switch turn {
       case .control(let control):
-        if held.insert(control).inserted { order.append(turn) }
+        if ordered.insert(control).inserted { order.append(turn) }
       case .item:
         // A case whose control has not had its turn brings it along.
-        if let control, held.insert(control).inserted { order.append(.control(control)) }
+        if let control, ordered.insert(control).inserted { order.append(.control(control)) }
         order.append(turn)
       }
     }
@@ -53,19 +53,19 @@ struct CaseOrder: Sendable {
 final class ControlResults: Sendable {
   private enum Entry {
     case awaited([CheckedContinuation<Judgement?, Never>])
-    case held(Judgement?)
+    case finished(Judgement?)
   }
 
   private let entries: Mutex<[Entry]>
 
   init(_ count: Int) { entries = Mutex(Array(repeating: .awaited([]), count: count)) }
 
-  /// Waits until the control has been held; nil: the run ended before.
+  /// Waits for the control; nil: the run ended before.
   func judgement(of control: Int) async -> Judgement? {
     await withCheckedContinuation { continuation in
       let known = entries.withLock { entries -> Judgement?? in
         switch entries[control] {
-        case .held(let judgement): return .some(judgement)
+        case .finished(let judgement): return .some(judgement)
         case .awaited(let waiting):
           entries[control] = .awaited(waiting + [continuation])
           return nil
@@ -77,7 +77,7 @@ final class ControlResults: Sendable {
 
   func set(_ judgement: Judgement?, of control: Int) {
     let waiting = entries.withLock { entries -> [CheckedContinuation<Judgement?, Never>] in
-      defer { entries[control] = .held(judgement) }
+      defer { entries[control] = .finished(judgement) }
       if case .awaited(let waiting) = entries[control] { return waiting }
       return []
     }

@@ -2,9 +2,9 @@ import RogueModel
 import RogueStimuli
 import RogueVerdicts
 
-/// One conversation: a scenario's steps, asked of one adapter on one port.
+/// One conversation: one adapter runs a scenario's steps on one port.
 struct ConversationRun: Sendable {
-  /// Why the conversation is held; keeps its hierarchies and folders apart from others.
+  /// Why the conversation runs; keeps its hierarchies and folders apart from others.
   enum Occasion: String, Sendable {
     case rogue, first, last
   }
@@ -23,7 +23,7 @@ struct ConversationRun: Sendable {
   /// The conversation's name for the adapter: a validator that knew the scenario, or whether this is the control, could
   /// answer without looking.
   private(set) var opaqueName = RandomToken.id()
-  /// How often it was held before: what an adapter may have kept of that, by host or URL, is nothing to it.
+  /// How often it ran before: an adapter may have kept something of that, by host or URL.
   private var earlierTimes = 0
   /// It has all slots, and keeps them while it waits.
   private var isAlone = false
@@ -43,7 +43,7 @@ struct ConversationRun: Sendable {
     self.controlJudgement = controlJudgement
   }
 
-  /// The same conversation, with nothing that an adapter could know from before.
+  /// The same conversation, without anything that an adapter could know from before.
   private func again() -> ConversationRun {
     var again = self
     again.opaqueName = RandomToken.id()
@@ -76,12 +76,12 @@ struct ConversationRun: Sendable {
   /// Never throws: a failure of the harness is a `harness-error` of the case.
   ///
   /// If the machine's clock is set meanwhile, or the machine sleeps, the dates no longer mean what they were to mean to
-  /// the client: the conversation is held once more, and only what came of that counts.
+  /// the client: the conversation runs once more, and only its second result counts.
   func run() async -> Outcome {
-    let (first, step) = await heldOnce()
+    let (first, step) = await runOnce()
     guard step != nil, runner.goesOn else { return first }
     let again = again()
-    var (second, later) = await again.heldOnce()
+    var (second, later) = await again.runOnce()
     if let later {
       second.steps = [
         again.failed(
@@ -92,8 +92,8 @@ struct ConversationRun: Sendable {
     return second
   }
 
-  /// - Returns: also by how much the machine's clock was set meanwhile; nil: it went on evenly.
-  private func heldOnce() async -> (outcome: Outcome, step: Duration?) {
+  /// - Returns: also by how much the machine's clock was set meanwhile; nil: it ran evenly.
+  private func runOnce() async -> (outcome: Outcome, step: Duration?) {
     let clock = ContinuousClock()
     let start = clock.now
     var (steps, material): ([StepResult], [StepMaterial]) = ([], [])
@@ -107,7 +107,7 @@ struct ConversationRun: Sendable {
         clientIsHere: adapter.description.door == .inProcess)
       (steps, material) = try await runner.servers.withConversation(opening) { served in
         try await adapter.withConversation(name) { conversation in
-          try await hold(served, conversation, minted, dating, since: start)
+          try await runSteps(served, conversation, minted, dating, since: start)
         }
       }
     } catch let failure as HarnessFailure {
@@ -122,7 +122,7 @@ struct ConversationRun: Sendable {
     return (outcome, dating.step)
   }
 
-  private func hold(
+  private func runSteps(
     _ served: any ServedConversation, _ conversation: any AdapterConversation, _ hierarchies: [Hierarchy],
     _ dating: RunClock.Dating, since start: ContinuousClock.Instant
   ) async throws -> ([StepResult], [StepMaterial]) {

@@ -96,7 +96,7 @@ public enum StepJudge {
   /// The control's result: its own explanation, not the rogue's.
   private static func explanation(_ ruling: VerdictRule, of control: Judgement?) -> String {
     let words = control.map { "\($0.verdict.rawValue): \($0.explanation)" } ?? "it was not run"
-    let fate = ruling == .controlSpoilt ? "could not be held" : "was not accepted"
+    let fate = ruling == .controlSpoilt ? "could not run" : "was not accepted"
     return "the healthy control \(fate), so this proves nothing: \(words)"
   }
 

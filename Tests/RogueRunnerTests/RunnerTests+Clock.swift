@@ -90,7 +90,7 @@ extension RunnerTests {
     #expect(
       recorder.verdicts == ["a/rogue[tls=1.3,policy=anchor] pass", "a/rogue[tls=1.3,policy=anchor] harness-error"])
     #expect(verdicts(summary) == [.harnessError])
-    #expect(summary.results[0].judgement.explanation.contains("the healthy control could not be held"))
+    #expect(summary.results[0].judgement.explanation.contains("the healthy control could not run"))
     #expect(summary.results[0].control?.verdict == .harnessError)
   }
 

@@ -49,7 +49,7 @@ import Testing
 
   @Test(arguments: [
     (Verdict.error, Verdict.inconclusive, "was not accepted"), (.inconclusive, .inconclusive, "was not accepted"),
-    (.harnessError, .harnessError, "could not be held"),
+    (.harnessError, .harnessError, "could not run"),
   ])
   func `a control that fails later withdraws passes depending on whose fault that is`(
     control: Verdict, verdict: Verdict, fate: String

@@ -72,7 +72,7 @@ struct CaseGroups {
     return groups(key.adapter, scenario)
   }
 
-  /// Replaces a result that is still held back: it was judged again.
+  /// Replaces a result that is still kept back, because it was judged again.
   ///
   /// - Returns: false when its block was shown already.
   mutating func revise(_ result: CaseResult, isLoud: Bool) -> Bool {

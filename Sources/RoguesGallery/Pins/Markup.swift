@@ -52,7 +52,7 @@ struct MarkupReader {
 
   private func failure(_ message: String) -> Finding { Finding(at: location, message) }
 
-  private func stands(_ text: String) -> Bool {
+  private func isNext(_ text: String) -> Bool {
     scalars[min(place, scalars.count)...].starts(with: text.unicodeScalars)
   }
 
@@ -63,7 +63,7 @@ struct MarkupReader {
   /// Skips to the end of that text, and returns the text before it.
   private mutating func take(until end: String, in what: String) throws(Finding) -> String {
     let start = place
-    while place < scalars.count, !stands(end) { place += 1 }
+    while place < scalars.count, !isNext(end) { place += 1 }
     guard place < scalars.count else {
       place = start
       throw failure("\(what) does not end")
@@ -80,7 +80,7 @@ struct MarkupReader {
 
   private mutating func document() throws(Finding) -> Markup {
     try passProlog()
-    guard stands("<") else { throw failure("an element is expected") }
+    guard isNext("<") else { throw failure("an element is expected") }
     let root = try element(depth: 0)
     try passProlog()
     guard place >= scalars.count else { throw failure("nothing can follow the root element") }
@@ -91,11 +91,11 @@ struct MarkupReader {
   private mutating func passProlog() throws(Finding) {
     while true {
       skipBlanks()
-      if stands("<!--") {
+      if isNext("<!--") {
         _ = try take(until: "-->", in: "the comment")
-      } else if stands("<?") {
+      } else if isNext("<?") {
         _ = try take(until: "?>", in: "the processing instruction")
-      } else if stands("<!DOCTYPE") {
+      } else if isNext("<!DOCTYPE") {
         let here = location
         guard try take(until: ">", in: "the document type").contains("[") == false else {
           throw Finding(at: here, "declarations of entities are not read")
@@ -124,21 +124,21 @@ struct MarkupReader {
     var element = Markup(name: try name(), location: here)
     while true {
       skipBlanks()
-      if stands("/>") {
+      if isNext("/>") {
         place += 2
         return element
       }
-      if stands(">") {
+      if isNext(">") {
         place += 1
         break
       }
       let name = try name()
       guard element.attributes[name] == nil else { throw failure("the attribute '\(name)' is given twice") }
       skipBlanks()
-      guard stands("=") else { throw failure("'=' is expected") }
+      guard isNext("=") else { throw failure("'=' is expected") }
       place += 1
       skipBlanks()
-      guard stands("\"") || stands("'") else { throw failure("a quoted value is expected") }
+      guard isNext("\"") || isNext("'") else { throw failure("a quoted value is expected") }
       let quote = String(Character(scalars[place]))
       place += 1
       element.attributes[name] = try resolved(try take(until: quote, in: "the value"))
@@ -152,23 +152,23 @@ struct MarkupReader {
       guard place < scalars.count else {
         throw Finding(at: element.location, "the element '\(element.name)' does not end")
       }
-      if stands("</") {
+      if isNext("</") {
         place += 2
         let end = try name()
         guard end == element.name else { throw failure("'\(element.name)' is open, and '\(end)' ends") }
         skipBlanks()
-        guard stands(">") else { throw failure("'>' is expected") }
+        guard isNext(">") else { throw failure("'>' is expected") }
         place += 1
         return
       }
-      if stands("<!--") {
+      if isNext("<!--") {
         _ = try take(until: "-->", in: "the comment")
-      } else if stands("<![CDATA[") {
+      } else if isNext("<![CDATA[") {
         place += 9
         element.text += try take(until: "]]>", in: "the CDATA section")
-      } else if stands("<?") {
+      } else if isNext("<?") {
         _ = try take(until: "?>", in: "the processing instruction")
-      } else if stands("<") {
+      } else if isNext("<") {
         element.children.append(try self.element(depth: depth + 1))
       } else {
         let start = place

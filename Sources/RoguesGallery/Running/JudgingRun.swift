@@ -174,7 +174,7 @@ struct JudgingRun {
     let clock = options.at ?? options.replays?.clock ?? now
     let jobs = options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count)
     // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
-    // are held than there are threads, they wait for each other.
+    // run than there are threads, they wait for each other.
     try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)
     let reports = try ReportFiles(options: options, terminal: terminal) {
       PageReferences(

@@ -31,7 +31,7 @@ extension LogSchema {
         object("Where the scenario is written.", [has("file", text), has("line", count), has("column", count)])),
       has("verdict", verdict), has("explanation", text), may("control", judgement, "null: the scenario is healthy"),
       has("milliseconds", count),
-      may("clock", moment, "what the dates of its certificates count from; null: it was not held"),
+      may("clock", moment, "what the dates of its certificates count from; null: it did not run"),
       has("exposesIdentity", flag, "the client sent its certificate to a server that it then refused"),
       may("artifacts", text, "the folder with its evidence"), has("reproduce", text, "a command line"),
       has("certificates", list(base64), "DER, each once; lists of certificates name them by their index"),

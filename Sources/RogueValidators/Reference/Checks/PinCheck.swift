@@ -58,7 +58,7 @@ extension AttemptPolicy.Pin {
 }
 
 extension PinPosition {
-  /// Whether an element of the path stands there; 0 is the leaf.
+  /// Whether an element of the path has this position; 0 is the leaf.
   package func contains(_ index: Int) -> Bool {
     switch self {
     case .leaf: index == 0
