@@ -1,50 +1,55 @@
+internal import RogueModel
+
 /// Pairs that no case can show: the check decides nothing in the circumstance.
 struct CheckExclusion: Sendable {
   let reason: String
-  /// Rules with these names, or whose names begin so.
+  /// Rules whose names begin so, or names of forms.
   let rules: [String]
-  /// Circumstances by name; `feature=*` are all of its values but `except`.
+  /// Circumstances by name; `feature=*` are all of its values.
   let circumstances: [String]
-  var except: [String] = []
 
-  /// Whether all of these rules are meant.
-  func isAbout(_ names: [String]) -> Bool {
-    !names.isEmpty && names.allSatisfy { name in rules.contains { $0 == "*" || name.hasPrefix($0) } }
+  /// Whether all rules of a form are meant.
+  func isAbout(_ form: Mutant) -> Bool {
+    let names = form.rules.replaced
+    return rules.contains(form.name)
+      || !names.isEmpty && names.allSatisfy { name in rules.contains { name.hasPrefix($0) } }
   }
 
   func isAbout(_ circumstance: Circumstance) -> Bool {
     let feature = Feature.all[circumstance.feature].name
-    return circumstances.contains {
-      $0 == circumstance.name || $0 == "\(feature)=*" && !except.contains(circumstance.value)
-    }
+    return circumstances.contains { $0 == circumstance.name || $0 == "\(feature)=*" }
+  }
+
+  /// All rules but these.
+  private static func allBut(_ names: [String]) -> [String] {
+    ListedRule.all.map(\.name).filter { !names.contains($0) }
   }
 
   private static let ofLists = ["revocation/list", "revocation/complete-list", "revocation/other-faults"]
-  private static let ofResponses = [
-    "revocation/respon", "revocation/revoked-", "revocation/unknown-", "revocation/single-",
+  private static let ofStaples = [
+    "stapled-revocation", "transparency/stapled-scts", "off-revocation-staple-of-certificate",
   ]
-  private static let ofStaples = ["stapled-revocation", "revocation/staple", "transparency/stapled-scts"]
   private static let ofQueries = [
     "revocation/responder", "revocation/fetched-list", "revocation/missing-reply", "revocation/response-nonce",
     "revocation/distribution-points",
   ]
   private static let ofCAs = [
     "path/basic-constraints", "path/issuer-key-usage", "path/path-length", "path/name-constraints",
-    "path/key-identifiers",
-    "path/signatures",
+    "path/key-identifiers", "path/signatures",
   ]
 
   static let all: [CheckExclusion] = [
     CheckExclusion(
       reason: "no certificate was presented, so nothing else can be wrong",
-      rules: ListedRule.all.map(\.name).filter { !["path", "decision", "served"].contains($0) },
+      rules: allBut(["path", "decision", "served"]),
       circumstances: ["chain.count=0"]),
     CheckExclusion(
-      reason: "delegates get challenges, and mutants of the delegate are put to them", rules: ["*"],
-      circumstances: ["challenge.before=*"], except: ["none"]),
+      reason: "the evaluation could not be done, which is reported first",
+      rules: allBut(["path", "decision", "failed-calls"]),
+      circumstances: ["platform.fails=evaluating", "platform.fails=result"]),
     CheckExclusion(
-      reason: "mutants of the delegate are put to failures of the platform", rules: ["*"],
-      circumstances: ["platform.fails=*", "platform.stored-pins=*"], except: ["none"]),
+      reason: "the pins cannot be read, which is reported first", rules: allBut(["path", "decision", "stored-pins"]),
+      circumstances: ["platform.stored-pins=missing", "platform.stored-pins=damaged"]),
     CheckExclusion(
       reason: "no call fails", rules: ["failed-calls"], circumstances: ["platform.fails=none"]),
     CheckExclusion(
@@ -53,11 +58,9 @@ struct CheckExclusion: Sendable {
     CheckExclusion(
       reason: "the user has denied nothing", rules: ["denied-certificates"], circumstances: ["platform.denied=no"]),
     CheckExclusion(
-      reason: "no pins apply to the host", rules: ["pins"],
-      circumstances: ["pins.for=none", "pins.for=other-hosts-only", "pins.kind=none", "pins.position=none"]),
+      reason: "no pins apply to the host", rules: ["pins"], circumstances: ["pins.for=none"]),
     CheckExclusion(
-      reason: "pins that have expired are not in force, and another set would be needed", rules: ["pins"],
-      circumstances: ["pins.expiry=past"]),
+      reason: "no pins apply to the host", rules: ["off-pins"], circumstances: ["pins.for=other-hosts-only"]),
     CheckExclusion(
       reason: "no name is compared", rules: ["path/host-name", "reference-name"], circumstances: ["host.kind=none"]),
     CheckExclusion(
@@ -69,11 +72,8 @@ struct CheckExclusion: Sendable {
       rules: ofLists + ["revocation/fetched-list", "revocation/distribution-points"],
       circumstances: ["revocation.mode=off", "revocation.method=none", "revocation.methods=0"]),
     CheckExclusion(
-      reason: "a status that is not required may be missing",
-      rules: ["status-of-lone-path", "revocation/missing-reply"],
-      circumstances: [
-        "revocation.mode=off", "revocation.mode=best-effort", "revocation.method=none", "revocation.methods=0",
-      ]),
+      reason: "a status that is not required may be missing", rules: ["status-of-lone-path"],
+      circumstances: ["revocation.mode=off", "revocation.mode=best-effort"]),
     CheckExclusion(
       reason: "the policy forbids every query", rules: ofQueries,
       circumstances: ["revocation.network=no"]),
@@ -101,8 +101,8 @@ struct CheckExclusion: Sendable {
       ], circumstances: ["path.count=0"]),
   ]
 
-  /// Why a form of these rules has no case in a circumstance; nil: it should have one.
-  static func reason(_ rules: [String], _ circumstance: Circumstance) -> String? {
-    all.first { $0.isAbout(rules) && $0.isAbout(circumstance) }?.reason
+  /// Why a form has no case in a circumstance; nil: it should have one.
+  static func reason(_ form: Mutant, _ circumstance: Circumstance) -> String? {
+    all.first { $0.isAbout(form) && $0.isAbout(circumstance) }?.reason
   }
 }

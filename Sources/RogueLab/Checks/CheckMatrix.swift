@@ -50,7 +50,7 @@ struct CheckMatrix: Sendable {
   func state(_ form: Int, _ circumstance: Int) -> State {
     if caught[form].contains(circumstance) { return .caught }
     let rules = forms[form].rules.replaced
-    if let reason = CheckExclusion.reason(rules, Circumstance.all[circumstance]) { return .excluded(reason) }
+    if let reason = CheckExclusion.reason(forms[form], Circumstance.all[circumstance]) { return .excluded(reason) }
     guard met.contains(circumstance) else { return .missing }
     let isAsked = rules.isEmpty || rules.contains { asked[$0]?.contains(circumstance) == true }
     return isAsked ? .open : .unasked

@@ -107,7 +107,8 @@ extension Feature {
     },
     Feature(
       "ca.constrains", "the names that a CA or an anchor constrains",
-      ["nothing", "hosts-permitted", "hosts-excluded", "addresses", "directories"], of: ["certificate.name-constraints"]
+      ["nothing", "hosts-permitted", "hosts-excluded", "addresses", "directories", "other-names"],
+      of: ["certificate.name-constraints"]
     ) { sight in
       let cas = (sight.cas + sight.anchors).map(\.facts)
       let kinds = [
@@ -116,7 +117,10 @@ extension Feature {
         cas.contains { !$0.permittedRanges.isEmpty || !$0.excludedRanges.isEmpty } ? "addresses" : nil,
         cas.contains { !$0.permittedDirectories.isEmpty || !$0.excludedDirectories.isEmpty } ? "directories" : nil,
       ].compactMap(\.self)
-      return kinds.isEmpty ? ["nothing"] : kinds
+      let areConstrained = (sight.cas + sight.anchors).contains { one in
+        one.contents.extensions.contains { Word.of($0) == "name-constraints" }
+      }
+      return kinds.isEmpty ? [areConstrained ? "other-names" : "nothing"] : kinds
     },
     .flag("ca.self-issued", "a presented CA names itself as its issuer") { sight in
       sight.cas.isEmpty ? nil : sight.cas.contains(where: \.facts.isSelfIssued)
