@@ -53,7 +53,7 @@ enum LabCommand {
     Examples:
       rogues-lab mutants 'pin/*' 'rotation/*'
       rogues-lab mutants -a mutant-ignores-crls 'revocation/*' --json
-      rogues-lab checks 'pin/*' pin/table
+      rogues-lab checks 'pin/*' 'rotation/*'
       rogues-lab checks --check path/host-name --feature host
       rogues-lab checks --open --feature leaf.key
 

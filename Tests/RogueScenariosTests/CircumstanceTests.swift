@@ -165,7 +165,9 @@ import Testing
         == ["A server of the check presents no two certificates after the leaf."])
     let reversed = try Self.moved("trust", "{tiers: 4, served: reversed}")
     #expect(
-      reversed.steps[0].world.server.present == ["stranger-leaf", "stranger-leaf-tier-3", "stranger-leaf-tier-2"])
+      reversed.steps[0].world.server.present == [
+        "stranger-leaf", "stranger", "stranger-leaf-tier-3", "stranger-leaf-tier-2",
+      ])
   }
 
   @Test func `values name the certificates of both chains`() throws {

@@ -69,7 +69,7 @@ import Testing
     #expect(compared > 1000)
   }
 
-  @Test func `the reference is right in every cell, and accepts every control`() throws {
+  @Test(.sweep) func `the reference is right in every cell, and accepts every control`() throws {
     let offline = Self.scenarios.filter(\.stepsAreOffline)
     #expect(offline.count > 1000)
     let wrong = try offline.mapOnAllProcessors { scenario -> [String] in

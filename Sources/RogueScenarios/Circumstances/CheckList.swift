@@ -6,7 +6,7 @@ enum CheckKeys {
   static let checks = Field(
     "checks",
     ValueParser<[(YAMLNode.Scalar, YAMLNode.Scalar)]>.map(keys: .names, of: .scalar("a scenario with a policy")),
-    required: true, "name and case of each check, such as trust/unknown-ca[policy=system]")
+    required: true, "name and case of each check, such as FAMILY/NAME[policy=POLICY]")
 
   static let table = Table(
     "checks", subject: "a list of checks", "What a right validator does, each with a case in which it alone decides.",

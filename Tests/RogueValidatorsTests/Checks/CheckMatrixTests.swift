@@ -139,7 +139,8 @@ import Testing
 
   /// All scenarios and cells.
   @Test(.sweep) func `the recorded page is that of this catalogue`() throws {
-    let scenarios = OfflineCatalogue.catalogue().scenarios + DecisionTests.scenarios
+    let cells = DecisionTests.scenarios + CircumstanceCellTests.scenarios
+    let scenarios = OfflineCatalogue.catalogue().scenarios + cells
     let matrix = try CheckMatrix.of(scenarios, keys: OfflineCatalogue.keys)
     #expect(Self.contradicted(in: matrix) == [])
     try RecordedPage.check(ChecksReport(matrix: matrix).page, "records/checks.md")

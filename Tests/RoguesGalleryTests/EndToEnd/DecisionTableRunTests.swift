@@ -7,6 +7,8 @@ import Testing
 @Suite struct DecisionTableRunTests {
   /// The ids of the shipped tables.
   static let tables = (try? ShippedCatalogue.tables()) ?? []
+  /// Those of circumstances.
+  static let circumstances = tables.filter { $0.hasPrefix("circumstances/") }
 
   /// The tables of which no cell, or not every cell, is a flight on paper, and one whose responders are asked: sockets alone tell
   /// them. `DecisionTests` puts the other cells to the reference without sockets; over sockets `make test-all` does.
@@ -15,6 +17,9 @@ import Testing
     "handshake/table", "revocation/ocsp-table", "rotation/moment-table", "session/identity-table", "session/table",
     "session/time-table",
   ]
+
+  /// Of circumstances, those of connections alone need sockets: `CircumstanceCellTests` judges the others on paper.
+  static let ofSweep = tables.filter { !circumstances.contains($0) || $0.hasSuffix("/connection") }
 
   static func run(
     _ adapters: [String], _ tables: [String] = tables, _ more: [String] = []
@@ -34,7 +39,7 @@ import Testing
   {
     #expect(Self.tables.count >= 22)
     #expect(Self.ofSockets.isSubset(of: Self.tables))
-    let tables = Sweep.isOn ? Self.tables : Self.ofSockets.sorted()
+    let tables = Sweep.isOn ? Self.ofSweep : Self.ofSockets.sorted()
     let log = try await Self.run(["reference", "accept-all"], tables, ["--axes", "tls=1.3"])
     let right = log.verdicts("reference")
     #expect(right.count > (Sweep.isOn ? 4000 : 1000))
@@ -72,7 +77,8 @@ import Testing
     for versions in [true, false] {
       // Versions of TLS have nothing to do with certificates.
       let axes = versions ? [] : ["--axes", "tls=1.3"]
-      logs.append(try await Self.run([client], Self.tables.filter { isAboutVersions($0) == versions }, shard + axes))
+      let tables = Self.tables.filter { isAboutVersions($0) == versions && !Self.circumstances.contains($0) }
+      logs.append(try await Self.run([client], tables, shard + axes))
       let patterns = Set(places.filter { $0.1 && isAboutVersions($0.3.table) == versions }.map(\.2))
       if !runsAll && !patterns.isEmpty { logs.append(try await Self.run([client], patterns.sorted(), axes)) }
     }
