@@ -92,7 +92,7 @@ type attempt struct {
 			identity
 			Others []identity
 		}
-		Time                                          *time.Time
+		Time *time.Time
 	}
 }
 
@@ -409,6 +409,7 @@ func (a *attempt) requestThroughProxy(configuration *tls.Config, deadline time.T
 	configuration.ServerName = ""
 	transport := &http.Transport{
 		Proxy: http.ProxyURL(&proxy), TLSClientConfig: configuration, DisableKeepAlives: true,
+		ForceAttemptHTTP2: contains(a.TLS.ALPN, "h2"),
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			dialer := net.Dialer{Deadline: deadline}
 			return dialer.DialContext(ctx, network, *a.Connect.Proxy)
@@ -559,7 +560,9 @@ func (p pin) matches(chain []*x509.Certificate) bool {
 }
 
 // Host and port, an IPv6 address in brackets.
-func (a *attempt) authority() string { return net.JoinHostPort(a.Connect.Host, fmt.Sprint(a.Connect.Port)) }
+func (a *attempt) authority() string {
+	return net.JoinHostPort(a.Connect.Host, fmt.Sprint(a.Connect.Port))
+}
 
 func normal(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
 

@@ -4,62 +4,76 @@ internal import RogueTrust
 extension Feature {
   /// Of the certificates at one place.
   static let ofPlaces: [Feature] =
-    at("leaf", "the leaf") { [$0.leaf].compactMap(\.self) }
-    + at("ca", "a presented CA") { $0.cas } + at("anchor", "an anchor") { $0.anchors } + ofLeaves + ofCAs
+    [
+      Place(name: "leaf", words: "the leaf") { [$0.leaf].compactMap(\.self) },
+      Place(name: "ca", words: "a presented CA") { $0.cas }, Place(name: "anchor", words: "an anchor") { $0.anchors },
+    ].flatMap { kinds(at: $0) + contents(at: $0) } + ofLeaves + ofCAs
 
-  private typealias Place = @Sendable (Sight) -> [Sight.Certificate]
+  private struct Place: Sendable {
+    var name: String
+    var words: String
+    var find: @Sendable (Sight) -> [Sight.Certificate]
 
-  private static func at(_ place: String, _ words: String, _ find: @escaping Place) -> [Feature] {
     func each(
-      _ name: String, _ meaning: String, _ values: [String], of fields: [String] = [],
+      _ feature: String, _ meaning: String, _ values: [String], of fields: [String] = [],
       _ read: @escaping @Sendable (Sight.Certificate, Sight) -> [String]
     ) -> Feature {
-      Feature("\(place).\(name)", "\(meaning) of \(words)", values, of: fields.map { "certificate.\($0)" }) { sight in
+      Feature("\(name).\(feature)", "\(meaning) of \(words)", values, of: fields.map { "certificate.\($0)" }) { sight in
         Array(Set(find(sight).flatMap { read($0, sight) }))
       }
     }
-    return [
-      each("key", "the key", Word.keys, of: ["key-type"]) { one, _ in [Word.key(one.facts.spki)] },
-      each("signature", "the algorithm of the signature", Word.signatures) { one, _ in
+  }
+
+  private static func kinds(at place: Place) -> [Feature] {
+    [
+      place.each("key", "the key", Word.keys, of: ["key-type"]) { one, _ in [Word.key(one.facts.spki)] },
+      place.each("signature", "the algorithm of the signature", Word.signatures) { one, _ in
         [Word.signature(one.contents.algorithm)]
       },
-      each("version", "the version", ["1", "3", "other"]) { one, _ in
+      place.each("version", "the version", ["1", "3", "other"]) { one, _ in
         [[1, 3].contains(one.contents.version) ? "\(one.contents.version)" : "other"]
       },
-      each("serial", "the length of the serial number", Word.serials, of: ["serial"]) { one, _ in
+      place.each("serial", "the length of the serial number", Word.serials, of: ["serial"]) { one, _ in
         [Word.serial(one.contents.serial)]
       },
-      each("extension", "an extension", Word.extensions, of: ["extensions", "ocsp-url", "must-staple", "ca-issuers"]) {
+      place.each(
+        "extension", "an extension", Word.extensions, of: ["extensions", "ocsp-url", "must-staple", "ca-issuers"]
+      ) {
         one, _ in one.contents.extensions.map(Word.of)
       },
-      each("critical", "a critical extension", Word.extensions) { one, _ in
+      place.each("critical", "a critical extension", Word.extensions) { one, _ in
         one.contents.extensions.filter(\.isCritical).map(Word.of)
       },
-      each("usage", "a use of the key", Word.usages, of: ["usage"]) { one, _ in
+      place.each("usage", "a use of the key", Word.usages, of: ["usage"]) { one, _ in
         guard let usage = one.contents.extensions.first(where: { Word.of($0) == "key-usage" }) else { return ["none"] }
         return Word.usages(usage.value)
       },
-      each("purpose", "a purpose", Word.purposes, of: ["usage"]) { one, _ in
+      place.each("purpose", "a purpose", Word.purposes, of: ["usage"]) { one, _ in
         one.facts.purposes.map { $0.map(Word.purpose) } ?? ["none"]
       },
-      each("period", "the length of the validity", Word.periods, of: ["not-before", "not-after"]) { one, _ in
+    ]
+  }
+
+  private static func contents(at place: Place) -> [Feature] {
+    [
+      place.each("period", "the length of the validity", Word.periods, of: ["not-before", "not-after"]) { one, _ in
         guard let begin = one.facts.notBefore, let end = one.facts.notAfter else { return [] }
         return [Word.period(end - begin)]
       },
-      each("end", "the end of the validity", Word.ends, of: ["not-after"]) { one, _ in
+      place.each("end", "the end of the validity", Word.ends, of: ["not-after"]) { one, _ in
         one.facts.notAfter.map { [Word.end($0)] } ?? []
       },
-      each("subject", "the subject", Word.subjects, of: ["subject", "common-name"]) { one, sight in
+      place.each("subject", "the subject", Word.subjects, of: ["subject", "common-name"]) { one, sight in
         if one.contents.subject.count <= 2 { return ["empty"] }
         return [one.contents.subject.holds(Array(HostName.plain(sight.flight.host).utf8)) ? "host" : "other-name"]
       },
-      each("authority", "what names its issuer", ["key", "other", "none"], of: ["key-identifier"]) { one, _ in
+      place.each("authority", "what names its issuer", ["key", "other", "none"], of: ["key-identifier"]) { one, _ in
         guard one.contents.extensions.contains(where: { Word.of($0) == "authority-key-identifier" }) else {
           return ["none"]
         }
         return [one.facts.issuerKeyIdentifier != nil ? "key" : "other"]
       },
-      each("points", "how many CRLs it names", ["0", "1", "2+"], of: ["crl-url"]) { one, _ in
+      place.each("points", "how many CRLs it names", ["0", "1", "2+"], of: ["crl-url"]) { one, _ in
         [one.facts.crlURLs.count < 2 ? "\(one.facts.crlURLs.count)" : "2+"]
       },
     ]

@@ -24,12 +24,8 @@ struct LintedFiles {
     var all = FileKind.allCases.flatMap { sources[$0]?.findings ?? [] } + unread
     all += FamilyLoader.load(files(.family)).findings
 
-    let moved = LoadedTable.read(
-      circumstances: files(.circumstances), checks: files(.checks), worlds: files(.world), scenarios: files(.scenario),
-      with: .ours)
-    all += moved.findings
-    let tables =
-      files(.table).map { ($0, LoadedTable.read($0, .known)) } + Array(zip(files(.circumstances), moved.tables))
+    let (tables, problems) = Self.tables(files)
+    all += problems
     for (file, (table, findings)) in tables {
       all += findings
       if isChecked(file.path) { all += table?.findings(spread: AllProcessors.perform) ?? [] }
@@ -64,6 +60,17 @@ struct LintedFiles {
       all.append(Finding(.warning, emptiness))
     }
     findings = all
+  }
+
+  private typealias ReadFile = (file: SourceFile, read: (table: LoadedTable?, findings: [Finding]))
+
+  /// The decision tables and the files of circumstances, and what is wrong with the checks.
+  private static func tables(_ files: (FileKind) -> [SourceFile]) -> (tables: [ReadFile], findings: [Finding]) {
+    let moved = LoadedTable.read(
+      circumstances: files(.circumstances), checks: files(.checks), worlds: files(.world), scenarios: files(.scenario),
+      with: .ours)
+    let tables = files(.table).map { ($0, LoadedTable.read($0, .known)) }
+    return (tables + Array(zip(files(.circumstances), moved.tables)), moved.findings)
   }
 
   /// What is wrong with files that name scenarios, tables and adapters.
