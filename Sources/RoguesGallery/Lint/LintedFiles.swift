@@ -22,10 +22,8 @@ struct LintedFiles {
     // Tests check the built-in ones, so users with catalogues need not wait for them.
     let isChecked = extra.isEmpty ? { file in !areOwn || !catalogues.isBuiltIn(file) } : isNamed
     var all = FileKind.allCases.flatMap { sources[$0]?.findings ?? [] } + unread
-    all += FamilyLoader.load(files(.family)).findings
-
     let (tables, problems) = Self.tables(files)
-    all += problems
+    all += FamilyLoader.load(files(.family)).findings + problems
     for (file, (table, findings)) in tables {
       all += findings
       if isChecked(file.path) { all += table?.findings(spread: AllProcessors.perform) ?? [] }
