@@ -64,13 +64,13 @@ import Testing
   @Test func `the cache returns what was written, and nothing of another catalogue or of a damaged file`() throws {
     let place = try TemporaryWorkplace()
     let cache = CatalogueCache(folder: place.path("cells"), most: 8)
-    let cells = CachedCells(cache, digest: "one")
+    let cells = CachedCells(cache) { "one" }
     #expect(cells.read("a") == nil)
     cells.write([[1, 2], [3, 250]], "a")
     cells.write([], "none")
     #expect(cells.read("a") == [[1, 2], [3, 250]])
     #expect(cells.read("none") == [])
-    #expect(CachedCells(cache, digest: "two").read("a") == nil)
+    #expect(CachedCells(cache, digest: { "two" }).read("a") == nil)
     cells.write([[256]], "too large")
     #expect(cells.read("too large") == nil)
     for file in try Files.list(place.path("cells")) {
@@ -80,6 +80,20 @@ import Testing
       try Files.write(bytes, to: path)
     }
     #expect(cells.read("a") == nil && cells.read("none") == nil)
+  }
+
+  @Test func `the catalogue's digest is found once, and only for a run that chooses cells`() throws {
+    let place = try TemporaryWorkplace()
+    let count = Mutex(0)
+    let cells = CachedCells(CatalogueCache(folder: place.path("cells"), most: 8)) {
+      count.withLock { $0 += 1 }
+      return "one"
+    }
+    #expect(count.withLock { $0 } == 0)
+    cells.write([[1]], "a")
+    #expect(cells.read("a") == [[1]] && cells.read("b") == nil)
+    #expect(count.withLock { $0 } == 1)
+    #expect(CachedCells(CatalogueCache(folder: place.path("cells"), most: 8)) { nil }.read("a") == nil)
   }
 
   @Test func `equal abilities have one name, and different ones have two`() {

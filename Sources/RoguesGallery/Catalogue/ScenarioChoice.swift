@@ -36,7 +36,7 @@ struct ScenarioChoice {
     let needsTables = !query.patterns.allSatisfy(Listing.isFile) || !query.tables.isEmpty
     let meant = query.patterns + query.tables + query.restriction.skips
     let tables = needsTables ? try catalogues.tables(for: meant) : (tables: [], findings: [])
-    let kept = index == nil || tables.tables.isEmpty ? nil : CachedCells.ofThisUser(catalogues)
+    let kept = index == nil ? nil : CachedCells.ofThisUser(catalogues)
     cells = TableSelection(
       query.patterns, profile: query.tables, among: tables.tables, kept: kept, spread: AllProcessors.perform)
     // Nothing of the scenarios is meant.
