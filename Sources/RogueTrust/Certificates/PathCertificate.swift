@@ -35,7 +35,11 @@ final class PathCertificate: Sendable {
   }
 
   /// Nil if the bytes are not a certificate.
-  static func reading(_ der: [UInt8]) -> PathCertificate? { KnownCertificates.shared.certificate(der) }
+  static func reading(_ der: [UInt8]) -> PathCertificate? { readBefore.answer([der]) { PathCertificate(der) } }
+
+  /// A path has a handful; many conversations at once have many paths.
+  private static let readBefore = KnownAnswers<PathCertificate?>(capacity: 512)
+  private static let verifiedBefore = KnownAnswers<Bool>(capacity: 2048)
 
   /// Its public key; nil if it is unusable. OpenSSL takes longer to read it than to verify with it.
   var key: CertificateKey? {
@@ -51,44 +55,18 @@ final class PathCertificate: Sendable {
   var isSelfIssued: Bool { subject == issuer }
 
   /// Whether the issuer's key made the signature (RFC 5280, section 6.1.3 (a) (1)); says nothing about names.
-  func isSigned(by issuer: PathCertificate) -> Bool { KnownSignatures.shared.verify(self, issuer) }
+  func isSigned(by issuer: PathCertificate) -> Bool {
+    Self.verifiedBefore.answer([der, issuer.contents.spki]) { contents.isSigned(by: issuer.key) }
+  }
 }
 
-/// Signatures that were verified before: one conversation needs the same few of them dozens of times.
-final class KnownSignatures: Sendable {
-  static let shared = KnownSignatures()
-  private static let capacity = 2048
-
-  private struct Key: Hashable {
-    var certificate: [UInt8]
-    var issuerKey: [UInt8]
-
-    /// A certificate ends in its signature, and a key in what is its own; equality looks at the rest.
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(certificate.ending)
-      hasher.combine(issuerKey.ending)
-    }
-  }
-
-  private let known = Mutex<[Key: Bool]>([:])
-
-  func verify(_ certificate: PathCertificate, _ issuer: PathCertificate) -> Bool {
-    let key = Key(certificate: certificate.der, issuerKey: issuer.contents.spki)
-    if let isSigned = known.withLock({ $0[key] }) { return isSigned }
-    let isSigned = Self.isSigned(certificate.contents, by: issuer.key)
-    known.withLock { known in
-      if known.count >= Self.capacity { known = [:] }
-      known[key] = isSigned
-    }
-    return isSigned
-  }
-
+extension CertificateContents {
   /// The algorithm is in the certificate twice, once in the signed part, and has to be the same (RFC 5280, section
   /// 4.1.1.2).
-  private static func isSigned(_ certificate: CertificateContents, by key: CertificateKey?) -> Bool {
-    guard certificate.algorithm == certificate.signedAlgorithm, let signature = certificate.signature, let key,
-      let algorithm = SignatureAlgorithm(certificate.algorithm), algorithm.keys.contains(key.algorithm)
+  fileprivate func isSigned(by key: CertificateKey?) -> Bool {
+    guard algorithm == signedAlgorithm, let signature, let key, let form = SignatureAlgorithm(algorithm),
+      form.keys.contains(key.algorithm)
     else { return false }
-    return key.key.verifies(signature, of: certificate.signedPart, as: algorithm.form)
+    return key.key.verifies(signature, of: signedPart, as: form.form)
   }
 }

@@ -19,15 +19,19 @@ package struct ListQuestion: Sendable {
     self.list = list
     self.status = status
     facts = try? CRLFacts(der: list)
-    var request = X509Verifier.Request(chain: [status.certificate], anchors: [status.issuer])
-    request.at = status.now
-    request.allowsPartialChain = true
-    request.revocation = .leaf([list])
-    request.securityLevel = 0
-    problems = X509Verifier.examine(request).problems.filter { problem in
-      problem.code.map { !Code.ofTheCertificate.contains($0) } ?? true
+    problems = Self.verifiedBefore.answer([list, status.certificate, status.issuer], now: status.now) {
+      var request = X509Verifier.Request(chain: [status.certificate], anchors: [status.issuer])
+      request.at = status.now
+      request.allowsPartialChain = true
+      request.revocation = .leaf([list])
+      request.securityLevel = 0
+      return X509Verifier.examine(request).problems.filter { problem in
+        problem.code.map { !Code.ofTheCertificate.contains($0) } ?? true
+      }
     }
   }
+
+  private static let verifiedBefore = KnownAnswers<[X509Verifier.Problem]>(capacity: 256)
 
   package func has(_ codes: Set<Int>) -> Bool { problems.contains { $0.code.map(codes.contains) ?? false } }
 

@@ -3,6 +3,8 @@ package import RogueOpenSSL
 
 /// An OCSP response for a certificate.
 package struct ResponseQuestion {
+  /// DER.
+  let response: [UInt8]
   /// Nil: the bytes are not a response.
   package let reply: OCSPResponseReader?
   let name: String
@@ -36,7 +38,7 @@ package struct ResponseQuestion {
 extension StatusQuestion {
   func read(_ response: [UInt8], _ name: String, request: [UInt8]? = nil) -> RevocationStatus {
     var question = ResponseQuestion(
-      reply: try? OCSPResponseReader(der: response), name: name, request: request, status: self)
+      response: response, reply: try? OCSPResponseReader(der: response), name: name, request: request, status: self)
     question.statement = rules(.singleResponse, question)
     return ResponseQuestion.checks.lazy.compactMap { rules($0, question) }.first ?? .good
   }

@@ -1,14 +1,18 @@
 package import RogueModel
 internal import RogueOpenSSL
 
+private let signersKnown = KnownAnswers<Bool>(capacity: 256)
+
 extension Rule<ResponseQuestion, RevocationStatus?> {
   /// The response must be signed by the issuer, or by a delegate that it named: with id-kp-OCSPSigning, signed by the issuer, and not
   /// expired. A staple is signed as a fetched response is.
   package static var responseSignature: Self {
     Self("revocation/response-signature", "RFC 6960, section 4.2.2.2") { question in
-      let isSigned = try? question.reply?.isSigned(
-        forIssuer: question.issuer, anchors: [question.issuer], at: question.now, allowsPartialChain: true)
-      return isSigned == true ? nil : question.doubt("is not signed by the issuer or an authorized responder")
+      let isSigned = signersKnown.answer([question.response, question.issuer], now: question.now) {
+        (try? question.reply?.isSigned(
+          forIssuer: question.issuer, anchors: [question.issuer], at: question.now, allowsPartialChain: true)) == true
+      }
+      return isSigned ? nil : question.doubt("is not signed by the issuer or an authorized responder")
     }
   }
 

@@ -36,6 +36,8 @@ extension Rule<SCTQuestion, String?> {
   }
 }
 
+private let verifiedBefore = KnownAnswers<Bool>(capacity: 256)
+
 /// How far ahead a log's clock may be, in milliseconds.
 private let skew: Int64 = 300_000
 
@@ -46,9 +48,13 @@ extension SCTQuestion {
 
 extension SignedCertificateTimestamp {
   fileprivate func isSigned(_ entry: LoggedEntry, by log: AttemptPolicy.Log) -> Bool {
-    guard hashAlgorithm == Self.sha256, let key = try? PublicKey(spki: log.spki),
-      signatureAlgorithm == (key.isRSA ? Self.rsa : Self.ecdsa)
-    else { return false }
-    return key.verifies(signature, of: signedPart(of: entry), as: .hashed(.sha256))
+    guard hashAlgorithm == Self.sha256 else { return false }
+    let signed = signedPart(of: entry)
+    return verifiedBefore.answer([log.spki, [signatureAlgorithm], signed, signature]) {
+      guard let key = try? PublicKey(spki: log.spki), signatureAlgorithm == (key.isRSA ? Self.rsa : Self.ecdsa) else {
+        return false
+      }
+      return key.verifies(signature, of: signed, as: .hashed(.sha256))
+    }
   }
 }
