@@ -60,6 +60,10 @@ enum LabCommand {
     """
 
   init(_ arguments: [String]) {
+    if arguments.contains(where: ["-h", "--help"].contains) {
+      self = .help
+      return
+    }
     switch arguments.first {
     case "mutants":
       do throws(LabUsageError) {
@@ -75,7 +79,7 @@ enum LabCommand {
       }
     case "list" where arguments.count == 1: self = .list
     case "features" where arguments.count == 1: self = .features
-    case nil, "help", "-h", "--help": self = .help
+    case nil, "help": self = .help
     case let other?: self = .wrong("there is no verb '\(other)'")
     }
   }
