@@ -92,6 +92,17 @@ struct HierarchyBuilder {
     for recipe in path.reversed() where prepared[recipe.name] == nil { prepared[recipe.name] = try draft(recipe) }
   }
 
+  /// How the issuer signs.
+  private func method(
+    of recipe: CertificateRecipe, _ signer: SigningKey
+  ) throws(HarnessFailure) -> SignatureMethod {
+    guard let digest = recipe[SignatureDigest.self] else { return signer.method }
+    guard let method = signer.method.signing(digest) else {
+      throw failure("\(recipe.name) cannot be signed over \(digest.rawValue): its issuer's key has a digest of its own")
+    }
+    return method
+  }
+
   private func draft(_ recipe: CertificateRecipe) throws(HarnessFailure) -> Prepared {
     let context = DefectContext(
       certificate: recipe.name, isCA: recipe[IsCA.self],
@@ -104,7 +115,7 @@ struct HierarchyBuilder {
     let subject = try subject(of: recipe)
     let keyIdentifier = try keyIdentifier(of: recipe)
     var draft = CertificateDraft(
-      method: signer.method, issuer: above?.draft.draft.subject ?? subject, subject: subject,
+      method: try method(of: recipe, signer), issuer: above?.draft.draft.subject ?? subject, subject: subject,
       notBefore: request.clock + recipe[NotBefore.self], notAfter: request.clock + recipe[NotAfter.self],
       spki: own.material.spki,
       extensions: try extensions(of: recipe, key: own, keyIdentifier: keyIdentifier, above: above))

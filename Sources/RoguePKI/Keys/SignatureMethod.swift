@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueOpenSSL
+internal import RogueStimuli
 
 /// A signature algorithm of certificates, CRLs and OCSP responses.
 enum SignatureMethod: Hashable, Sendable {
@@ -30,6 +31,17 @@ enum SignatureMethod: Hashable, Sendable {
       case .sha512: Self.encode(.rsaWithSHA512, null: true)
       }
     case .rsaPSS(let digest): Self.encodePSS(digest, mask: digest, saltLength: digest.length)
+    }
+  }
+
+  /// The same over another digest; nil if the algorithm has a digest of its own (RFC 8032).
+  func signing(_ name: SignatureDigest.Name) -> SignatureMethod? {
+    let digest = Digest(name)
+    return switch self {
+    case .ecdsa: .ecdsa(digest)
+    case .ed25519, .ed448: nil
+    case .rsaPKCS1: .rsaPKCS1(digest)
+    case .rsaPSS: .rsaPSS(digest)
     }
   }
 
@@ -80,6 +92,16 @@ enum SignatureMethod: Hashable, Sendable {
     case .sha256: encode(.sha256, null: true)
     case .sha384: encode(.sha384, null: true)
     case .sha512: encode(.sha512, null: true)
+    }
+  }
+}
+
+extension Digest {
+  init(_ name: SignatureDigest.Name) {
+    switch name {
+    case .sha256: self = .sha256
+    case .sha384: self = .sha384
+    case .sha512: self = .sha512
     }
   }
 }

@@ -12,7 +12,7 @@ public enum CertificateSettings {
     CommonName.self, SubjectOf.self, KeyOf.self, CertificateKeyType.self, SubjectKeyIdentifier.self,
     NameConstraints.self, CertificatePolicies.self, RequiresPolicy.self, NotBefore.self, NotAfter.self,
     CertificateUsage.self, Revoked.self, OCSPURL.self, CRLDistributionPoints.self, MustStaple.self, IssuedCRL.self,
-    EmbeddedSCTs.self, SerialNumber.self, SubjectName.self, RawExtensions.self, CAIssuers.self,
+    EmbeddedSCTs.self, SerialNumber.self, SignatureDigest.self, SubjectName.self, RawExtensions.self, CAIssuers.self,
     CAIssuersCertificate.self, CertificateFile.self, CertificateKeyFile.self, CertificateDefects.self,
   ]
 
