@@ -14,10 +14,15 @@ struct Circumstance {
   enum Before: String, CaseIterable, Sendable {
     /// Nothing was wrong, and the client accepted.
     case accepted
+    case acceptedTwice = "accepted-twice"
     /// The same, and the client offers the session that it got.
     case session
     /// The fault was there, and the client refused.
     case refused
+    /// Nothing was wrong, and the client learned the server's key.
+    case learned
+    /// Nothing: the client does not know the server, and may learn its key in the attempt of the check.
+    case learning
   }
 }
 
@@ -82,14 +87,17 @@ struct EditPath {
 }
 
 extension WorldTree {
-  /// The kind of each certificate, but for those of clients.
+  /// The kind of each certificate, but for those of clients and of OCSP responders.
   var kinds: [String: EditPath.Kind] {
     guard case .mapping(let certificates)? = self[[WorldKeys.certificates.key.name]] else { return [:] }
     let clients = identities
     var kinds: [String: EditPath.Kind] = [:]
     for entry in certificates.entries {
       guard case .mapping(let recipe) = entry.value, recipe[IsCA.stimulus.name]?.plainText == "true" else {
-        if !clients.contains(entry.key.text) { kinds[entry.key.text] = .leaf }
+        let usage = text(CertificateUsage.stimulus.name, of: entry.key.text)
+        if !clients.contains(entry.key.text), usage != CertificateUsage.Purpose.ocspSigner.rawValue {
+          kinds[entry.key.text] = .leaf
+        }
         continue
       }
       kinds[entry.key.text] = recipe[Issuer.stimulus.name]?.plainText == nil ? .root : .ca
@@ -114,11 +122,14 @@ enum CircumstanceKeys {
   static let add = Field(
     "add", ValueParser<[(EditPath, YAMLNode)]>.edits,
     "items or entries by path, after those of the world, such as {server.present: [bystander]}")
-  static let tiers = Field("tiers", .integer(2...20), "how many certificates each chain has, its root included")
+  static let tiers = Field("tiers", .integer(1...20), "how many certificates each chain has, its root included")
   static let served = Field(
     "served", ValueParser<Edit.Served>.word,
     "what each list of certificates has after the leaf: the root as well, the others reversed, or each twice")
-  static let host = Field("host", .host(), "another label for the host, in every name and pin set that has the world's")
+  static let host = Field(
+    "host", .host(),
+    "another label for the host, in every name and pin set that has the world's; with a final dot a whole name or an address"
+  )
   static let written = Field(
     "written", ValueParser<Edit.Spelling>.word, "how the application writes the host")
   static let tls = Field(
@@ -126,7 +137,8 @@ enum CircumstanceKeys {
     "the versions that are left")
   static let before = Field(
     "before", ValueParser<Circumstance.Before>.word,
-    "an attempt before that of the check: the client accepted, has a session from it, or refused")
+    "what came before the attempt of the check: the client accepted, once or twice, has a session, refused, or learned the server's key;"
+      + " or, 'learning', it may learn the key in this attempt")
   static let needs = Field(
     "needs", .list(of: .capability, "capabilities").distinct(), "capabilities beyond those of the check")
 

@@ -73,6 +73,10 @@ struct MovedScenarios: CellMaker {
 extension Scenario {
   /// Puts an attempt before the others.
   fileprivate mutating func begin(with before: Circumstance.Before) {
+    if before == .learning {
+      steps[0].learn = true
+      return
+    }
     var first = steps[0]
     if before != .refused {
       first.mutation = nil
@@ -80,6 +84,8 @@ extension Scenario {
       first.expectations = first.expectations.mapValues { _ in .accept }
     }
     if before == .session { steps[0].reuse = .session }
+    first.learn = before == .learned
     steps.insert(first, at: 0)
+    if before == .acceptedTwice { steps.insert(first, at: 0) }
   }
 }

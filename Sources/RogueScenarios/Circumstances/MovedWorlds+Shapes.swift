@@ -22,6 +22,39 @@ extension MovedWorlds {
     }
   }
 
+  /// Has each root issue the leaves below it, without the CA between them; or, with a count of 1, each leaf itself.
+  mutating func shorten(to count: Int) throws(Obstacle) {
+    guard paths.allSatisfy({ (count...3).contains($0.count) }) else {
+      throw Obstacle(reason: "The chains of the check have other lengths.")
+    }
+    let trusted = trustedPaths.compactMap(\.first)
+    for path in paths where path.count > count {
+      let (leaf, above) = (path[0], Array(path.dropFirst()))
+      let left = count == 1 ? above : above.dropLast()
+      try keepOff(["certificates", leaf, Issuer.stimulus.name])
+      for ca in left {
+        try keepOff(["certificates", ca])
+        try keepOff([WorldKeys.responders.key.name, ca])
+        guard !policyNames(ca), healthy[["certificates", ca, IssuedCRL.stimulus.name]] == nil else {
+          throw Obstacle(reason: "The check is about the CA that would be left out.")
+        }
+      }
+      guard count == 1 || healthy.text(PathLength.stimulus.name, of: above[above.count - 1]) == nil else {
+        throw Obstacle(reason: "The root of a chain of the check limits its length.")
+      }
+      try each { tree throws(Obstacle) in
+        guard let position = tree[["certificates", leaf]]?.position else { return }
+        try tree.change(["certificates", leaf, Issuer.stimulus.name]) { _ throws(Obstacle) in
+          count == 1 ? nil : .text(above[above.count - 1], at: position)
+        }
+        try tree.changeLists { list throws(Obstacle) in
+          list.first?.plainText == leaf ? list.filter { !left.contains($0.plainText ?? "") } : list
+        }
+        if count == 1, trusted.contains(leaf) { try tree.trust(leaf, at: position) }
+      }
+    }
+  }
+
   private static func insert(
     _ names: [String], between below: String, and root: String, in tree: inout WorldTree
   ) throws(Obstacle) {
@@ -101,11 +134,25 @@ extension MovedWorlds {
     guard let former = healthy.text(at: ["host"]), !former.hasSuffix(".") else {
       throw Obstacle(reason: "The host of the check is no label of the domain.")
     }
+    if label.hasSuffix("."), InternetAddress.isValid(String(label.dropLast())) {
+      return try readdress(former, to: label)
+    }
     try each { tree throws(Obstacle) in
       guard !tree.root.mentionsHost(former, beside: Self.hostKeys) else {
         throw Obstacle(reason: "The world of the check has other names that are made of its host's.")
       }
       try tree.replaceAll { key, text in Self.hostKeys.contains(key) && text == former ? label : nil }
+    }
+  }
+
+  /// Gives the host an address instead of a name.
+  private mutating func readdress(_ former: String, to address: String) throws(Obstacle) {
+    try each { tree throws(Obstacle) in
+      guard !tree.root.mentionsHost(former, beside: Self.hostKeys) else {
+        throw Obstacle(reason: "The world of the check has other names that are made of its host's.")
+      }
+      try tree.changeCertificates { _, recipe throws(Obstacle) in try recipe.readdressed(former, to: address) }
+      try tree.replaceAll { key, text in key == "host" && text == former ? address : nil }
     }
   }
 
@@ -128,6 +175,20 @@ extension MovedWorlds {
 }
 
 extension WorldTree {
+  /// Adds an anchor to the system's store, and to those of every policy that has its own.
+  fileprivate mutating func trust(_ name: String, at position: YAMLPosition) throws(Obstacle) {
+    func adding(_ list: YAMLNode?) -> YAMLNode? {
+      guard case .sequence(var anchors)? = list else { return list }
+      anchors.items.append(.text(name, at: position))
+      return .sequence(anchors)
+    }
+    try change([WorldKeys.stores.key.name, "system"]) { list throws(Obstacle) in adding(list) }
+    for policy in keys(at: [WorldKeys.policies.key.name]) {
+      let anchors = [WorldKeys.policies.key.name, policy, PolicyKeys.anchors.key.name]
+      if self[anchors] != nil { try change(anchors) { list throws(Obstacle) in adding(list) } }
+    }
+  }
+
   fileprivate mutating func replaceAll(_ replacement: (_ key: String, _ text: String) -> String?) throws(Obstacle) {
     for key in ["host", "certificates", "server", "policies"] {
       guard let node = self[[key]] else { continue }
@@ -138,6 +199,30 @@ extension WorldTree {
 }
 
 extension YAMLNode {
+  /// The recipe of a certificate with an address in the place of a host.
+  fileprivate func readdressed(_ host: String, to address: String) throws(Obstacle) -> YAMLNode {
+    let (hosts, addresses) = (DNSNames.stimulus.name, IPAddresses.stimulus.name)
+    guard case .mapping(let recipe) = self, case .sequence(var names)? = recipe[hosts],
+      names.items.contains(where: { $0.plainText == host })
+    else { return self }
+    names.items.removeAll { $0.plainText == host }
+    let added = YAMLNode.text(String(address.dropLast()), at: position)
+    var changed =
+      try self.changed(at: [hosts]) { _ throws(Obstacle) in names.items.isEmpty ? nil : .sequence(names) } ?? self
+    changed =
+      try changed.changed(at: [addresses]) { former throws(Obstacle) in
+        guard case .sequence(var list)? = former else {
+          return .sequence(Sequence(items: [added], position: position))
+        }
+        list.items.append(added)
+        return .sequence(list)
+      } ?? changed
+    let subjects = [CommonName.stimulus.name, SubjectName.stimulus.name, SubjectOf.stimulus.name]
+    guard subjects.allSatisfy({ recipe[$0] == nil }) else { return changed }
+    return try changed.changed(at: [CommonName.stimulus.name]) { _ throws(Obstacle) in .text(host, at: position) }
+      ?? changed
+  }
+
   fileprivate func replacingTexts(below key: String, _ replacement: (String, String) -> String?) -> YAMLNode {
     switch self {
     case .scalar(var scalar):

@@ -36,7 +36,7 @@ struct MovedWorlds {
     switch edit {
     case .host(let label): try rename(to: label)
     case .tiers(let count):
-      try deepen(to: count)
+      if count <= 2 { try shorten(to: count) } else { try deepen(to: count) }
       kinds = healthy.kinds
     case .add(let path, let value):
       try add(value, to: path)
@@ -62,6 +62,12 @@ struct MovedWorlds {
       paths.append(path)
     }
     return paths
+  }
+
+  /// Those that end in an anchor of the check's policy.
+  var trustedPaths: [[String]] {
+    let own = healthy.texts(at: [WorldKeys.policies.key.name, policy, PolicyKeys.anchors.key.name])
+    return paths.filter { (own.isEmpty ? trusted : own).contains($0.last ?? "") }
   }
 
   /// Throws if a mutation sets something at this path, above it or below it.
@@ -102,6 +108,7 @@ struct MovedWorlds {
     var kept: Set<String> = []
     var keyless: Set<String> = []
     let isKey = rest == [CertificateKeyType.stimulus.name]
+    let rivals = CertificateSettings.all.first { $0.stimulus.name == rest[0] }?.rivals.keys.map(\.self) ?? []
     let value = self.value(value, [:])
     for (certificate, other) in kinds where other == kind {
       if isKey, let owner = healthy.text(KeyOf.stimulus.name, of: certificate) {
@@ -113,6 +120,8 @@ struct MovedWorlds {
           kept.insert(certificate)
         }
       } else if let former = healthy[["certificates", certificate] + rest], former.flow != value.flow {
+        kept.insert(certificate)
+      } else if !isKey, rivals.contains(where: { healthy.text($0, of: certificate) != nil }) {
         kept.insert(certificate)
       }
     }
@@ -199,13 +208,15 @@ struct MovedWorlds {
     case "host": return [healthy.text(at: ["host"]) ?? ""]
     case "trusted": return unique(trusted)
     case "leaf": return unique(paths.compactMap(\.first))
+    case "trusted-leaf": return unique(trustedPaths.compactMap(\.first))
+    case "trusted-issuer": return unique(trustedPaths.compactMap { $0.dropFirst().first })
     case "issuer": return unique(paths.compactMap { $0.dropFirst().first })
     case "root": return unique(paths.compactMap(\.last))
     default: return []
     }
   }
 
-  /// The value with names instead of `${leaf}`, `${issuer}`, `${root}`, `${trusted}` and `${host}`: an item or entry is
+  /// The value with names instead of `${trusted-leaf}`, `${trusted-issuer}`, `${leaf}`, `${issuer}`, `${root}`, `${trusted}` and `${host}`: an item or entry is
   /// repeated for each.
   private func value(_ node: YAMLNode, _ bound: [String: String]) -> YAMLNode {
     switch node {
@@ -242,5 +253,5 @@ struct MovedWorlds {
     return scalar
   }
 
-  private static let variables = ["host", "trusted", "leaf", "issuer", "root"]
+  private static let variables = ["host", "trusted-leaf", "trusted-issuer", "trusted", "leaf", "issuer", "root"]
 }
