@@ -8,7 +8,15 @@ struct Bits: Sendable, Hashable {
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
   var numbers: [Int] {
-    words.indices.flatMap { word in (0..<64).filter { words[word] >> UInt64($0) & 1 == 1 }.map { word * 64 + $0 } }
+    var numbers: [Int] = []
+    for (place, word) in words.enumerated() {
+      var rest = word
+      while rest != 0 {
+        numbers.append(place * 64 + rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
+    return numbers
   }
 
   func contains(_ number: Int) -> Bool { words[number >> 6] >> UInt64(number & 63) & 1 == 1 }
@@ -16,6 +24,13 @@ struct Bits: Sendable, Hashable {
   mutating func insert(_ number: Int) { words[number >> 6] |= 1 << UInt64(number & 63) }
 
   mutating func formUnion(_ other: Bits) { for word in words.indices { words[word] |= other.words[word] } }
+
+  /// These numbers, but for those of another set.
+  func numbers(beyond other: Bits) -> [Int] {
+    var rest = self
+    for word in words.indices { rest.words[word] &= ~other.words[word] }
+    return rest.numbers
+  }
 
   /// How many of these numbers are not in another set.
   func count(beyond other: Bits) -> Int {

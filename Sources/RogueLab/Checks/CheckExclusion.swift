@@ -3,21 +3,30 @@ internal import RogueModel
 /// Pairs that no case can show: the check decides nothing in the circumstance.
 struct CheckExclusion: Sendable {
   let reason: String
-  /// Rules whose names begin so, or names of forms.
-  let rules: [String]
-  /// Circumstances by name; `feature=*` are all of its values.
-  let circumstances: [String]
+  /// Rules whose names begin so, or names of forms; nil: all.
+  let rules: [String]?
+  /// Circumstances by name; `feature=*` are all of its values, `*.feature=value` that of every thing; nil: all.
+  let circumstances: [String]?
+
+  init(_ reason: String, rules: [String]? = nil, in circumstances: [String]? = nil) {
+    self.reason = reason
+    self.rules = rules
+    self.circumstances = circumstances
+  }
 
   /// Whether all rules of a form are meant.
   func isAbout(_ form: Mutant) -> Bool {
+    guard let rules else { return true }
     let names = form.rules.replaced
     return rules.contains(form.name)
       || !names.isEmpty && names.allSatisfy { name in rules.contains { name.hasPrefix($0) } }
   }
 
   func isAbout(_ circumstance: Circumstance) -> Bool {
-    let feature = Feature.all[circumstance.feature].name
-    return circumstances.contains { $0 == circumstance.name || $0 == "\(feature)=*" }
+    guard let circumstances else { return true }
+    let feature = Feature.all[circumstance.feature]
+    let names = [circumstance.name, "\(feature.name)=*", "*" + circumstance.name.dropFirst(feature.group.count)]
+    return circumstances.contains(where: names.contains)
   }
 
   /// All rules but these.
@@ -40,69 +49,83 @@ struct CheckExclusion: Sendable {
 
   static let all: [CheckExclusion] = [
     CheckExclusion(
-      reason: "no certificate was presented, so nothing else can be wrong",
+      "no certificate was presented, so nothing else can be wrong",
       rules: allBut(["path", "decision", "served"]),
-      circumstances: ["chain.count=0"]),
+      in: ["chain.count=0"]),
     CheckExclusion(
-      reason: "the evaluation could not be done, which is reported first",
+      "the evaluation could not be done, which is reported first",
       rules: allBut(["path", "decision", "failed-calls"]),
-      circumstances: ["platform.fails=evaluating", "platform.fails=result"]),
+      in: ["platform.fails=evaluating", "platform.fails=result"]),
     CheckExclusion(
-      reason: "the pins cannot be read, which is reported first", rules: allBut(["path", "decision", "stored-pins"]),
-      circumstances: ["platform.stored-pins=missing", "platform.stored-pins=damaged"]),
+      "the pins cannot be read, which is reported first", rules: allBut(["path", "decision", "stored-pins"]),
+      in: ["platform.stored-pins=missing", "platform.stored-pins=damaged"]),
     CheckExclusion(
-      reason: "no call fails", rules: ["failed-calls"], circumstances: ["platform.fails=none"]),
+      "no call fails", rules: ["failed-calls"], in: ["platform.fails=none"]),
     CheckExclusion(
-      reason: "no file of pins is read, or it is as it was written", rules: ["stored-pins"],
-      circumstances: ["pins.storage=written", "pins.storage=unwritable", "platform.stored-pins=none"]),
+      "no file of pins is read, or it is as it was written", rules: ["stored-pins"],
+      in: ["pins.storage=written", "pins.storage=unwritable", "platform.stored-pins=none"]),
     CheckExclusion(
-      reason: "the user has denied nothing", rules: ["denied-certificates"], circumstances: ["platform.denied=no"]),
+      "the user has denied nothing", rules: ["denied-certificates"], in: ["platform.denied=no"]),
     CheckExclusion(
-      reason: "no pins apply to the host", rules: ["pins"], circumstances: ["pins.for=none"]),
+      "no pins apply to the host", rules: ["pins"], in: ["pins.for=none"]),
     CheckExclusion(
-      reason: "no pins apply to the host", rules: ["off-pins"], circumstances: ["pins.for=other-hosts-only"]),
+      "no pins apply to the host", rules: ["off-pins"], in: ["pins.for=other-hosts-only"]),
     CheckExclusion(
-      reason: "no name is compared", rules: ["path/host-name", "reference-name"], circumstances: ["host.kind=none"]),
+      "no name is compared", rules: ["path/host-name", "reference-name"], in: ["host.kind=none"]),
     CheckExclusion(
-      reason: "trust on first use does not apply", rules: ["first-use/"], circumstances: ["first-use.mode=none"]),
+      "trust on first use does not apply", rules: ["first-use/"], in: ["first-use.mode=none"]),
     CheckExclusion(
-      reason: "no logs are required", rules: ["transparency"], circumstances: ["transparency.logs=none"]),
+      "no logs are required", rules: ["transparency"], in: ["transparency.logs=none"]),
     CheckExclusion(
-      reason: "only staples and responders are asked where no check is required",
+      "only staples and responders are asked where no check is required",
       rules: ofLists + ["revocation/fetched-list", "revocation/distribution-points"],
-      circumstances: ["revocation.mode=off", "revocation.method=none", "revocation.methods=0"]),
+      in: ["revocation.mode=off", "revocation.method=none", "revocation.methods=0"]),
     CheckExclusion(
-      reason: "a status that is not required may be missing", rules: ["status-of-lone-path"],
-      circumstances: ["revocation.mode=off", "revocation.mode=best-effort"]),
+      "a status that is not required may be missing", rules: ["status-of-lone-path"],
+      in: ["revocation.mode=off", "revocation.mode=best-effort"]),
     CheckExclusion(
-      reason: "the policy forbids every query", rules: ofQueries,
-      circumstances: ["revocation.network=no"]),
+      "the policy forbids every query", rules: ofQueries,
+      in: ["revocation.network=no"]),
     CheckExclusion(
-      reason: "the policy allows queries", rules: ["network-use"], circumstances: ["revocation.network=yes"]),
-    CheckExclusion(reason: "nothing was stapled", rules: ofStaples, circumstances: ["staple.for=none"]),
+      "the policy allows queries", rules: ["network-use"], in: ["revocation.network=yes"]),
     CheckExclusion(
-      reason: "a certificate without an issuer in its path has no status",
-      rules: ["revocation/", "path-statuses", "stapled-revocation"], circumstances: ["path.length=1"]),
+      "nothing was stapled", rules: ofStaples, in: ["staple.for=none"]),
     CheckExclusion(
-      reason: "the path has no CA", rules: ofCAs, circumstances: ["path.length=1"]),
+      "a certificate without an issuer in its path has no status",
+      rules: ["revocation", "path-statuses", "stapled-revocation", "transparency"],
+      in: ["path.length=1", "leaf.anchor=yes", "leaf.issuer=itself"]),
     CheckExclusion(
-      reason: "there is one path at most", rules: ["tried-paths"], circumstances: ["path.count=0", "path.count=1"]),
+      "the path has no CA", rules: ofCAs + ["path/policies", "path/form"],
+      in: ["path.length=1", "leaf.anchor=yes", "leaf.issuer=itself"]),
     CheckExclusion(
-      reason: "a path leads to an anchor", rules: ["path/anchor"],
-      circumstances: ["path.count=1", "path.count=2+", "path.length=*"]),
+      "there is one path at most", rules: ["tried-paths"], in: ["path.count=0", "path.count=1"]),
     CheckExclusion(
-      reason: "every name is permitted", rules: ["path/name-constraints"], circumstances: ["ca.constrains=nothing"]),
+      "a path leads to an anchor", rules: ["path/anchor"],
+      in: ["path.count=1", "path.count=2+", "path.length=*"]),
     CheckExclusion(
-      reason: "no path leads to an anchor, which is reported before anything that follows it",
+      "every name is permitted", rules: ["path/name-constraints"], in: ["ca.constrains=nothing"]),
+    CheckExclusion(
+      "no path leads to an anchor, which is reported before anything that follows it",
       rules: [
         "pins", "transparency", "revocation", "path-statuses", "stapled-revocation", "promised-staple",
         "status-of-lone-path",
-        "checked-certificates",
-      ], circumstances: ["path.count=0"]),
+        "checked-certificates", "path/critical-extensions", "path/basic-constraints", "path/issuer-key-usage",
+        "path/path-length", "path/purposes", "path/leaf-key-usage", "path/strength", "path/host-name", "path/validity",
+        "path/name-constraints", "path/policies", "path/form", "stored-pins", "failed-calls",
+      ], in: ["path.count=0"]),
   ]
 
-  /// Why a form has no case in a circumstance; nil: it should have one.
-  static func reason(_ form: Mutant, _ circumstance: Circumstance) -> String? {
-    all.first { $0.isAbout(form) && $0.isAbout(circumstance) }?.reason
+  /// For each form and circumstance, why it has no case there: a place in `every`, or nil: it should have one.
+  static func places(_ forms: [Mutant]) -> [[Int?]] {
+    var places: [[Int?]] = Array(repeating: Array(repeating: nil, count: Circumstance.all.count), count: forms.count)
+    for (place, exclusion) in every.enumerated().reversed() {
+      let circumstances = Circumstance.all.indices.filter { exclusion.isAbout(Circumstance.all[$0]) }
+      for form in forms.indices where exclusion.isAbout(forms[form]) {
+        for circumstance in circumstances { places[form][circumstance] = place }
+      }
+    }
+    return places
   }
+
+  static let every = all + impossible + undecided + masked
 }

@@ -25,6 +25,10 @@ struct CheckMatrix: Sendable {
   private(set) var cases: [CheckedCase] = []
   /// By form; the circumstances alone, then all but each.
   private(set) var caught: [Bits]
+  /// By form and column: the place of the first case that catches the form.
+  private var first: [[Int32]]
+  /// By form and circumstance.
+  private let exclusions: [[Int?]]
   /// Circumstances that some case has.
   private(set) var met = Bits(Circumstance.all.count)
   /// By rule: the circumstances in which some case asks it.
@@ -32,7 +36,9 @@ struct CheckMatrix: Sendable {
 
   init(_ forms: [Mutant]) {
     self.forms = forms
+    exclusions = CheckExclusion.places(forms)
     caught = Array(repeating: Bits(Columns.count), count: forms.count)
+    first = Array(repeating: Array(repeating: 0, count: Columns.count), count: forms.count)
   }
 
   mutating func add(_ item: CheckedCase) {
@@ -42,7 +48,11 @@ struct CheckMatrix: Sendable {
       for rule in rules { asked[rule, default: Bits(Circumstance.all.count)].formUnion(holding) }
     }
     item.asked = []
-    for (form, kinds) in item.catches { caught[form].formUnion(item.columns(of: kinds)) }
+    for (form, kinds) in item.catches {
+      let columns = item.columns(of: kinds)
+      for column in columns.numbers(beyond: caught[form]) { first[form][column] = Int32(cases.count) }
+      caught[form].formUnion(columns)
+    }
     if !item.catches.isEmpty { cases.append(item) }
   }
 
@@ -50,10 +60,15 @@ struct CheckMatrix: Sendable {
   func state(_ form: Int, _ circumstance: Int) -> State {
     if caught[form].contains(circumstance) { return .caught }
     let rules = forms[form].rules.replaced
-    if let reason = CheckExclusion.reason(forms[form], Circumstance.all[circumstance]) { return .excluded(reason) }
+    if let reason = exclusion(form, circumstance) { return .excluded(reason) }
     guard met.contains(circumstance) else { return .missing }
     let isAsked = rules.isEmpty || rules.contains { asked[$0]?.contains(circumstance) == true }
     return isAsked ? .open : .unasked
+  }
+
+  /// Why a form has no case in a circumstance; nil: it should have one.
+  func exclusion(_ form: Int, _ circumstance: Int) -> String? {
+    forms[form].uncaught ?? exclusions[form][circumstance].map { CheckExclusion.every[$0].reason }
   }
 
   /// The state of a form that applies everywhere but in one circumstance.
@@ -95,9 +110,7 @@ struct CheckMatrix: Sendable {
 
   /// The first case that catches a form in a column.
   func firstCase(_ form: Int, _ column: Int) -> String? {
-    cases.first { item in
-      item.catches.contains { $0.form == form && item.columns(of: $0.kinds).contains(column) }
-    }?.id
+    caught[form].contains(column) ? cases[Int(first[form][column])].id : nil
   }
 
   /// The cases that together catch every caught pair, chosen greedily: each adds the most pairs.

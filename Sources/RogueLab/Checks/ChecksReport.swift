@@ -119,12 +119,19 @@ struct ChecksReport {
       "circumstances": .array(circumstances.map { .string(Circumstance.all[$0].name) }),
       "forms": .array(
         forms.map { form in
-          let states = circumstances.map { (Circumstance.all[$0].name, matrix.state(form, $0)) }
+          let states = circumstances.map { ($0, Circumstance.all[$0].name, matrix.state(form, $0)) }
+          func pairs(_ text: (Int, CheckMatrix.State) -> String?) -> JSON {
+            .object(
+              states.compactMap { place, name, state in
+                text(place, state).map { JSON.Member(name, .string($0)) }
+              })
+          }
           return [
             "name": .string(matrix.forms[form].name), "mistake": .string(matrix.forms[form].summary),
             "rules": .array(matrix.forms[form].rules.replaced.map(JSON.string)),
-            "caught": .array(states.filter { $0.1 == .caught }.map { .string($0.0) }),
-            "open": .array(states.filter(\.1.isOpen).map { .string($0.0) }),
+            "caught": pairs { place, _ in matrix.firstCase(form, place) },
+            "excluded": pairs { _, state in if case .excluded(let reason) = state { reason } else { nil } },
+            "open": pairs { _, state in state.isOpen ? words(state) : nil },
           ]
         }),
     ]

@@ -90,14 +90,14 @@ extension Feature {
       let isApplied = sets.contains { HostName.plain($0.host) != HostName.plain(sight.flight.host) }
       return isApplied ? "applied" : sets.contains(where: \.includeSubdomains) ? "yes" : "no"
     },
-    .optional(
+    .word(
       "pins.storage", "what the application does with its file of pins", AttemptPolicy.PinStorage.self,
       of: ["policy.pinStorage"]
     ) { $0.policy.pinStorage },
   ]
 
   private static let ofSources: [Feature] = [
-    .optional(
+    .word(
       "revocation.mode", "whether a status is required", AttemptPolicy.Revocation.Mode.self,
       of: ["policy.revocation.mode"]
     ) { $0.policy.revocation.mode },
@@ -106,7 +106,7 @@ extension Feature {
       of: ["policy.revocation.methods"]
     ) { $0.policy.revocation.methods },
     .count("revocation.methods", "how many sources may be used", 0...3) { $0.policy.revocation.methods.count },
-    .count("revocation.lists", "how many CRLs are supplied", 0...3, of: ["policy.revocation.crls"]) {
+    .count("revocation.lists", "how many CRLs are supplied", 0...2, of: ["policy.revocation.crls"]) {
       $0.policy.revocation.crls.count
     },
     .flag("revocation.network", "queries are allowed", of: ["policy.revocation.allowsNetwork"]) {

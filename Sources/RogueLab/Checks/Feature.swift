@@ -30,6 +30,14 @@ struct Feature: Sendable {
     Feature(name, meaning, values, of: fields) { [read($0)].compactMap(\.self) }
   }
 
+  /// A value of an enumeration.
+  static func word<Value: RawRepresentable & CaseIterable & SendableMetatype>(
+    _ name: String, _ meaning: String, _: Value.Type, of fields: [String] = [],
+    _ read: @escaping @Sendable (Sight) -> Value
+  ) -> Feature where Value.RawValue == String {
+    one(name, meaning, Value.allCases.map(\.rawValue), of: fields) { read($0).rawValue }
+  }
+
   /// A value, or `none`.
   static func optional<Value: RawRepresentable & CaseIterable & SendableMetatype>(
     _ name: String, _ meaning: String, _: Value.Type, of fields: [String] = [],

@@ -1,0 +1,252 @@
+extension CheckExclusion {
+  /// Circumstances in which nothing is accepted, whatever is checked, or that no case can have.
+  static let impossible: [CheckExclusion] = [
+    CheckExclusion("without an anchor nothing is trusted", in: ["anchors.from=none", "anchors.count=0"]),
+    CheckExclusion("every case without sockets has a moment", in: ["time.given=no"]),
+    CheckExclusion(
+      "a pin that cannot be read is reported before anything else",
+      in: ["pins.file=half", "pins.file=empty", "pins.file=missing"]),
+    CheckExclusion(
+      "whether a pinned file may be read so is at may", in: ["pins.file=other-encoding", "pins.file=zero-byte"]),
+    CheckExclusion(
+      "an earlier start wrote the pins, under another policy: a conversation of its own", in: ["pins.storage=kept"]),
+    CheckExclusion(
+      "reading the form of an older release is at may", in: ["platform.stored-pins=of-older-release"]),
+    CheckExclusion(
+      "the failure of the platform is reported before anything else",
+      in: [
+        "platform.fails=reading-policies", "platform.fails=reading-properties", "platform.fails=no-ssl-policy",
+        "platform.fails=setting-policies",
+      ]),
+    CheckExclusion("bytes that are no certificate end the handshake", in: ["chain.surplus=other-bytes"]),
+    CheckExclusion("a policy that requires logs requires an operator", in: ["transparency.operators=0"]),
+    CheckExclusion(
+      "a key that is too short or of another kind is refused",
+      in: [
+        "*.key=rsa512", "*.key=rsa768", "*.key=rsa1024", "*.key=p192", "*.key=other", "leaf.key=p224",
+        "leaf.issuer-key=rsa512", "leaf.issuer-key=rsa768", "leaf.issuer-key=rsa1024", "leaf.issuer-key=p192",
+        "leaf.issuer-key=other",
+      ]),
+    CheckExclusion("keys of 8192 bits take minutes to make", in: ["*.key=rsa8192", "leaf.issuer-key=rsa8192"]),
+    CheckExclusion(
+      "hardly any client takes such a key", in: ["*.key=rsa-for-pss", "leaf.issuer-key=rsa-for-pss"]),
+    CheckExclusion(
+      "a signature with a broken or unknown algorithm is refused",
+      in: [
+        "leaf.signature=ecdsa-sha1", "leaf.signature=rsa-sha1", "leaf.signature=rsa-md5", "ca.signature=ecdsa-sha1",
+        "ca.signature=rsa-sha1", "ca.signature=rsa-md5", "*.signature=other",
+      ]),
+    CheckExclusion(
+      "a certificate of another version has no extensions that allow its use",
+      in: ["leaf.version=1", "ca.version=1", "*.version=other"]),
+    CheckExclusion(
+      "RFC 5280, section 4.1.2.2, forbids the serial number, and a validator may refuse it",
+      in: ["*.serial=negative", "*.serial=zero", "*.serial=longer"]),
+    CheckExclusion(
+      "RFC 5280 allows the extension in CAs alone",
+      in: [
+        "leaf.extension=inhibit-any-policy", "leaf.extension=policy-constraints", "leaf.extension=policy-mappings",
+        "leaf.extension=name-constraints", "leaf.critical=inhibit-any-policy", "leaf.critical=policy-constraints",
+        "leaf.critical=policy-mappings", "leaf.critical=name-constraints",
+      ]),
+    CheckExclusion("a precertificate is refused", in: ["*.extension=poison", "*.critical=poison"]),
+    CheckExclusion("only certificates of servers have timestamps", in: ["ca.extension=scts", "anchor.extension=scts"]),
+    CheckExclusion("an unknown critical extension is refused", in: ["leaf.critical=unknown", "ca.critical=unknown"]),
+    CheckExclusion(
+      "no validator must heed an unknown critical extension of an anchor", in: ["anchor.critical=unknown"]),
+    CheckExclusion(
+      "the standard wants the extension not to be critical, and a validator may refuse it otherwise",
+      in: [
+        "*.critical=authority-info-access", "*.critical=authority-key-identifier", "*.critical=subject-key-identifier",
+        "*.critical=crl-distribution-points", "*.critical=issuer-alt-name", "*.critical=netscape-type",
+        "*.critical=policy-mappings", "*.critical=scts", "*.critical=tls-feature", "ca.critical=subject-alt-name",
+        "anchor.critical=subject-alt-name",
+      ]),
+    CheckExclusion(
+      "a server's key that signs certificates or CRLs is a CA's", in: ["leaf.usage=certificates", "leaf.usage=lists"]),
+    CheckExclusion("a CA has a subject", in: ["ca.subject=empty", "anchor.subject=empty"]),
+    CheckExclusion("a certificate without a name is for no host", in: ["leaf.name=none", "leaf.names=0"]),
+    CheckExclusion(
+      "the harness writes a certificate's DNS names first, and names of these kinds are no server's",
+      in: [
+        "leaf.first-name=mailbox", "leaf.first-name=uri", "leaf.first-name=directory", "leaf.first-name=other",
+        "leaf.name=directory",
+      ]),
+    CheckExclusion("no path leads from an unknown issuer to an anchor", in: ["leaf.issuer=unknown"]),
+  ]
+
+  private static let answers = [
+    "revocation/list-form", "revocation/complete-list", "revocation/list-signature", "revocation/list-begin",
+    "revocation/list-end", "revocation/list-issuer", "revocation/list-key-usage", "revocation/list-extensions",
+    "revocation/response-signature", "revocation/responder-key-usage", "revocation/response-extensions",
+    "revocation/response-nonce", "revocation/response-subject", "revocation/response-begin", "revocation/response-end",
+    "revocation/unknown-response", "revocation/revoked-response",
+  ]
+  private static let timestamps = [
+    "transparency/known-log", "transparency/log-retirement", "transparency/sct-time", "transparency/sct-signature",
+    "transparency/embedded-scts", "transparency/handshake-scts", "transparency/stapled-scts",
+  ]
+  private static let ofLimits = [
+    "path/basic-constraints", "path/issuer-key-usage", "path/path-length", "path/name-constraints", "path/policies",
+    "path/form", "revocation/list-form",
+  ]
+
+  /// Where the fault of a rule's cases is in the circumstance itself, or where another rule refuses first.
+  static let masked: [CheckExclusion] = [
+    CheckExclusion(
+      "an answer that is not believed is no answer, and without a required status that is accepted", rules: answers,
+      in: ["revocation.mode=best-effort", "revocation.mode=off", "revocation.method=none", "revocation.methods=0"]),
+    CheckExclusion(
+      "another source answers", rules: answers + ["revocation/fetched-list", "revocation/responder"],
+      in: ["revocation.methods=2", "revocation.methods=3+", "staple.for=ca"]),
+    CheckExclusion(
+      "the source gives no such answer", rules: answers + ["revocation/list-at-hand", "revocation/fetched-list"],
+      in: [
+        "revocation.method=crl", "revocation.method=crl-fetch", "revocation.method=ocsp-staple",
+        "revocation.method=ocsp-fetch", "revocation.network=no",
+      ]),
+    CheckExclusion(
+      "the answer of the case is about a number, which would be that of another certificate",
+      rules: [
+        "revocation/list", "revocation/complete-list", "revocation/response-subject", "revocation/fetched-list",
+      ], in: ["leaf.serial=20-octets", "leaf.serial=up-to-8-octets"]),
+    CheckExclusion(
+      "the policy of the case names its logs", rules: timestamps + ["transparency"],
+      in: [
+        "transparency.logs=2", "transparency.logs=3+", "transparency.operators=2+", "transparency.known=1",
+        "transparency.known=2", "transparency.known=3+", "transparency.retired=no", "transparency.retired=yes",
+      ]),
+    CheckExclusion(
+      "timestamps from another source count as well", rules: timestamps,
+      in: [
+        "scts.from=none", "scts.from=staple", "scts.from=handshake", "scts.from=certificate", "leaf.extension=scts",
+        "leaf.extension=tls-feature",
+      ]),
+    CheckExclusion(
+      "nobody has to heed what an anchor says about those below it", rules: ofLimits,
+      in: ["path.length=2", "leaf.issuer=anchor", "anchors.intermediate=yes", "anchor.authority=key"]),
+    CheckExclusion(
+      "the signatures of a path are good", rules: ["path/signatures"],
+      in: ["path.count=1", "path.count=2+", "path.length=*"]),
+    CheckExclusion(
+      "another certificate has another key, which is refused as well",
+      rules: [
+        "path/path-length", "path/host-name", "path/name-constraints", "path/policies", "pins", "reference-name",
+        "stored-pins",
+      ], in: ["first-use.mode=compare"]),
+    CheckExclusion(
+      "the fault is the usage itself", rules: ["path/issuer-key-usage", "revocation/list-key-usage"],
+      in: ["ca.usage=key-encipherment", "ca.usage=key-agreement", "ca.usage=none"]),
+    CheckExclusion(
+      "the fault is the usage itself", rules: ["path/purposes", "path/leaf-key-usage"],
+      in: [
+        "leaf.usage=key-encipherment", "leaf.usage=key-agreement", "leaf.usage=none", "leaf.usage=digital-signature",
+        "leaf.purpose=server", "leaf.purpose=any", "leaf.purpose=none",
+      ]),
+    CheckExclusion(
+      "a CA with the name of another one issues itself, and does not count", rules: ["path/path-length"],
+      in: ["ca.subject=host", "chain.count=2"]),
+    CheckExclusion(
+      "the constraints of the case name its host", rules: ["path/name-constraints"],
+      in: ["host.labels=1", "host.labels=2", "host.length=longer", "leaf.name=other", "leaf.names=more"]),
+    CheckExclusion(
+      "the pins were stored at an earlier start", rules: ["stored-pins"],
+      in: [
+        "pins.for=none", "pins.kind=none", "pins.position=none", "first-use.mode=learn", "step.number=1",
+        "step.known=nothing",
+      ]),
+    CheckExclusion(
+      "the algorithm has no weak form", rules: ["path/strength"],
+      in: [
+        "leaf.signature=ed25519", "leaf.signature=ed448", "leaf.signature=rsa-pss", "ca.key=ed25519", "ca.key=ed448",
+        "leaf.issuer-key=ed25519", "leaf.issuer-key=ed448",
+      ]),
+    CheckExclusion(
+      "the CRL comes from the one point of the case", rules: ["revocation/list-form", "revocation/fetched-list"],
+      in: ["leaf.points=0", "leaf.points=1", "ca.points=2+", "anchor.points=2+"]),
+    CheckExclusion(
+      "the server of the case staples", rules: ["failed-calls", "denied-certificates"],
+      in: ["staple.for=none", "scts.from=staple"]),
+    CheckExclusion("every world has several CAs", in: ["revocation.lists=1"]),
+    CheckExclusion(
+      "a client may keep what it was told about the certificate",
+      rules: answers + [
+        "revocation/responder", "revocation/fetched-list",
+      ], in: ["step.known=leaf", "step.known=ca"]),
+    CheckExclusion(
+      "the source gives no such answer", rules: answers + ["revocation/responder", "revocation/fetched-list"],
+      in: ["revocation.lists=2+", "revocation.method=crl", "revocation.method=crl-fetch"]),
+    CheckExclusion(
+      "another source answers",
+      rules: [
+        "revocation/staple", "revocation/list-at-hand", "revocation/staple-of-certificate",
+        "revocation/single-response",
+      ], in: ["revocation.methods=3+"]),
+    CheckExclusion(
+      "the verification of a CRL refuses the certificate as well",
+      rules: [
+        "path/critical-extensions", "path/issuer-key-usage", "path/signatures",
+      ], in: ["revocation.network=no"]),
+    CheckExclusion(
+      "no status is required", rules: ["off-revocation", "path-statuses", "revocation/responder"],
+      in: ["revocation.mode=off", "revocation.method=none", "revocation.methods=0"]),
+    CheckExclusion(
+      "no list is supplied", rules: ["revocation/list-key-usage", "revocation/list-at-hand"],
+      in: ["revocation.lists=0"]),
+    CheckExclusion(
+      "no path leads to an anchor, which is reported before anything that follows it",
+      rules: [
+        "denied-certificates", "reference-name", "first-use/",
+      ], in: ["path.count=0"]),
+    CheckExclusion(
+      "without a path nothing is beside it", rules: ["path/anchor", "path/signatures"],
+      in: ["chain.surplus=certificate"]),
+    CheckExclusion("a path leads to an anchor", rules: ["path/anchor"], in: ["leaf.issuer=anchor", "leaf.anchor=yes"]),
+    CheckExclusion(
+      "the fault is in basicConstraints", rules: ["path/path-length", "path/form"],
+      in: ["ca.path-length=1", "ca.path-length=2+", "path.length=3"]),
+    CheckExclusion(
+      "the case has earlier attempts of its own", rules: ["stored-pins", "first-use/"], in: ["step.number=3+"]),
+    CheckExclusion(
+      "the case has a staple, or none, of its own",
+      rules: [
+        "revocation/staple", "revocation/staple-of-certificate",
+      ], in: ["scts.from=staple", "staple.for=none"]),
+    CheckExclusion(
+      "the case has a staple of its own", rules: ["transparency/stapled-scts"],
+      in: ["revocation.method=ocsp-staple", "revocation.methods=2", "revocation.methods=3+", "staple.for=ca"]),
+    CheckExclusion(
+      "the fault is the algorithm", rules: ["path/strength"],
+      in: [
+        "leaf.signature=ecdsa-sha384", "leaf.signature=ecdsa-sha512", "leaf.signature=rsa-sha384",
+        "leaf.signature=rsa-sha512",
+      ]),
+    CheckExclusion(
+      "the fault is in the policies of the path", rules: ["path/policies"],
+      in: [
+        "chain.count=5+", "path.length=4", "path.length=5+", "leaf.critical=certificate-policies",
+        "ca.extension=policy-mappings", "ca.critical=certificate-policies", "ca.policies=no",
+      ]),
+    CheckExclusion("a server without a certificate ends the handshake", rules: ["path"], in: ["chain.count=0"]),
+    CheckExclusion("no pins are stored for the host", rules: ["stored-pins"], in: ["pins.for=other-hosts-only"]),
+    CheckExclusion(
+      "a proxy needs a connection, so that its cells are not on paper", in: ["proxy.anchors=yes"]),
+  ]
+
+  /// Rules whose cases gate nothing, or that repeat another rule.
+  static let undecided: [CheckExclusion] = [
+    CheckExclusion(
+      "the standards leave it open, so that its cases are at may",
+      rules: [
+        "off-path-key-identifiers", "off-status-of-lone-path", "off-stapled-revocation", "off-promised-staple",
+        "off-revocation-responder-key", "off-revocation-response-age",
+      ]),
+    CheckExclusion(
+      "another rule refuses the same: a list of another scope is no list of the issuer's, and what is no good response is"
+        + " not signed",
+      rules: [
+        "off-revocation-list-scope", "off-revocation-other-faults-of-list", "off-revocation-response-form",
+        "off-revocation-response-success",
+      ]),
+  ]
+}
