@@ -9,7 +9,7 @@ public enum RunEvent: Sendable {
 }
 
 public struct RunHeader: Sendable {
-  public enum Mode: String, Sendable { case run, compare }
+  public enum Mode: String, Sendable, CaseIterable { case run, compare }
   public var mode: Mode
   /// The version of the command.
   public var version: String
@@ -124,7 +124,7 @@ public struct PlannedCase: Sendable, Hashable {
 
 /// The result of a control: first before the rogues that depend on it, and again at the end.
 public struct ControlResult: Sendable {
-  public enum Occasion: String, Sendable { case first, last }
+  public enum Occasion: String, Sendable, CaseIterable { case first, last }
   public var adapter: String
   public var key: String
   public var occasion: Occasion

@@ -2,18 +2,7 @@ import RogueModel
 
 /// The certificates of one line, each once: steps and connections of a case mostly show the same few.
 struct CertificateTable {
-  private(set) var certificates: [[UInt8]] = []
-
-  init() {}
-
-  init(json: [JSON]) throws(EventLogMismatch) {
-    for entry in json {
-      guard let bytes = entry.string.flatMap({ Base64.decode($0) }) else {
-        throw EventLogMismatch(message: "'certificates' should be a list of base64 strings")
-      }
-      certificates.append(bytes)
-    }
-  }
+  var certificates: [[UInt8]] = []
 
   var json: JSON { .array(certificates.map { .string(Base64.encode($0)) }) }
 
@@ -28,18 +17,13 @@ struct CertificateTable {
       })
   }
 
-  /// The certificates that a member of `json` lists by index.
-  func list(_ name: String, of json: JSON) throws(EventLogMismatch) -> [[UInt8]] {
-    try json.numbers(name, as: Int.self).map { (index) throws(EventLogMismatch) in
+  /// The certificates at the indices that the member of that name lists.
+  func list(_ indices: [Int], _ name: String) throws(EventLogMismatch) -> [[UInt8]] {
+    try indices.map { (index) throws(EventLogMismatch) in
       guard certificates.indices.contains(index) else {
         throw EventLogMismatch(message: "'\(name)' names certificate \(index), the line has \(certificates.count)")
       }
       return certificates[index]
     }
-  }
-
-  /// As `list`, nil where the member is absent or null.
-  func optionalList(_ name: String, of json: JSON) throws(EventLogMismatch) -> [[UInt8]]? {
-    json.optional(name) == nil ? nil : try list(name, of: json)
   }
 }

@@ -41,11 +41,11 @@ public struct EventLogReader: Sendable {
       throw EventLogMismatch(message: "no JSON: \(error)")
     }
     guard json.members != nil else { throw EventLogMismatch(message: "a JSON object is expected here") }
-    return (try json.word("type", as: EventLog.LineType.self), json)
+    return (try json.member("type", LogForm<EventLog.LineType>.word), json)
   }
 
   static func checkFormat(of header: JSON) throws(EventLogMismatch) {
-    let format = try header.number("format", as: Int.self)
+    let format = try header.member("format", LogForm<Int>.count)
     guard format == EventLog.format else {
       let writer = header["version"]?.string.map { ": rogues \($0) wrote it" } ?? ""
       throw EventLogMismatch(
@@ -55,12 +55,11 @@ public struct EventLogReader: Sendable {
 
   static func event(_ type: EventLog.LineType, _ json: JSON) throws(EventLogMismatch) -> RunEvent? {
     switch type {
-    case .header:
-      return .started(try RunHeader(json: json))
-    case .control: return .controlFinished(try ControlResult(json: json))
-    case .caseResult: return .caseFinished(try CaseResult(json: json))
-    case .plan: return nil
-    case .footer: return .finished(try RunFooter(json: json))
+    case .header: .started(try RunHeader.logForm.read(json))
+    case .control: .controlFinished(try ControlResult.logForm.read(json))
+    case .caseResult: .caseFinished(try CaseResult(json: json))
+    case .plan: nil
+    case .footer: .finished(try RunFooter.logForm.read(json))
     }
   }
 }
@@ -92,13 +91,18 @@ public struct CheckedLog: Sendable {
             message: header == nil ? "the log does not begin with its header" : "a second header")
         }
         if type == .header { try EventLogReader.checkFormat(of: json) }
-        if type == .plan { try header?.add(plan: json, &common) }
+        if type == .plan {
+          for var planned in try LoggedPlan.logForm.read(json).planned {
+            planned.share(&common)
+            header?.planned.append(planned)
+          }
+        }
         switch try EventLogReader.event(type, json) {
         case .started(let read)?: header = read
         case .finished(let read)?: footer = read
         case .caseFinished(let result)?:
           let isNew = judged.insert(CaseKey(result)).inserted
-          guard isNew != (try json.flag("revision")) else {
+          guard isNew != (try json.member("revision", .flag)) else {
             throw EventLogMismatch(
               message: isNew
                 ? "a revision of the case \(result.caseID) of \(result.adapter), which has no result yet"
