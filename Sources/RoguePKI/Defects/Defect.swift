@@ -10,22 +10,16 @@ protocol Defect: Sendable {
   /// Which engines cannot present a certificate with it.
   var limits: [DefectLimit] { get }
   /// The key that the certificate's owner shows and signs with, made of the one that the recipe gives it.
-  func key(
-    _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) -> SigningKey
+  func key(_ key: SigningKey, _ context: DefectContext) throws(HarnessFailure) -> SigningKey
   /// Changes the draft. Defects of one certificate apply in the order of the recipe.
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure)
 }
 
 extension Defect {
   /// Most are bytes that no engine looks at.
   var limits: [DefectLimit] { [] }
 
-  func key(
-    _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) -> SigningKey { key }
+  func key(_ key: SigningKey, _ context: DefectContext) throws(HarnessFailure) -> SigningKey { key }
 }
 
 /// The context of a defect beside the draft.
@@ -36,6 +30,8 @@ struct DefectContext: Sendable {
   var isCA: Bool
   /// The first of the certificate's hosts, as a full name; if there is none, a name that belongs to no host.
   var host: String
+  /// Those of the defect's use.
+  var parameters = UseParameters([:])
 }
 
 extension NamedDescriptor.Parameter {

@@ -36,16 +36,20 @@ public enum Defects {
   static func apply(
     _ use: NamedUse, to draft: inout CertificateDraft, _ context: DefectContext
   ) throws(HarnessFailure) {
-    try defect(use, context).apply(to: &draft, UseParameters(use.parameters), context)
+    let (defect, context) = try defect(use, context)
+    try defect.apply(to: &draft, context)
   }
 
   static func key(
     _ use: NamedUse, _ key: SigningKey, _ context: DefectContext
   ) throws(HarnessFailure) -> SigningKey {
-    try defect(use, context).key(key, UseParameters(use.parameters), context)
+    let (defect, context) = try defect(use, context)
+    return try defect.key(key, context)
   }
 
-  private static func defect(_ use: NamedUse, _ context: DefectContext) throws(HarnessFailure) -> any Defect {
+  private static func defect(
+    _ use: NamedUse, _ context: DefectContext
+  ) throws(HarnessFailure) -> (any Defect, DefectContext) {
     guard let defect = byName[use.name] else {
       throw HarnessFailure(.minting, "\(context.certificate) has an unknown defect, \(use.name)")
     }
@@ -53,6 +57,8 @@ public enum Defects {
     if let unknown = use.parameters.keys.sorted().first(where: { !known.contains($0) }) {
       throw HarnessFailure(.minting, "the defect \(use.name) of \(context.certificate) has no parameter \(unknown)")
     }
-    return defect
+    var context = context
+    context.parameters = UseParameters(use.parameters)
+    return (defect, context)
   }
 }

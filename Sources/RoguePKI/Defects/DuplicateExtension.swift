@@ -11,9 +11,7 @@ struct DuplicateExtension: Defect {
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12))]
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     guard let item = draft.extensions.first(where: { $0.identifier == .basicConstraints }) else { return }
     draft.extensions.append(item)
   }

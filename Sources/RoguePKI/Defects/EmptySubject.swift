@@ -12,11 +12,9 @@ struct EmptySubject: Defect {
     ])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     draft.subject = DERWriter.bytes { $0.sequence { _ in } }
-    guard try parameters.flag("critical-names", default: true),
+    guard try context.parameters.flag("critical-names", default: true),
       var names = draft.extensions.first(where: { $0.identifier == .subjectAlternativeName })
     else { return }
     names.isCritical = true

@@ -23,10 +23,8 @@ struct ExplicitCurve: Defect {
   /// libssl compares the private key with the leaf's, and a curve that is spelt out with a named one.
   let limits = [DefectLimit(.libssl, "cannot present a leaf", place: .leaf)]
 
-  func key(
-    _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) -> SigningKey {
-    let generator: Generator = try parameters.word("generator", default: .genuine)
+  func key(_ key: SigningKey, _ context: DefectContext) throws(HarnessFailure) -> SigningKey {
+    let generator: Generator = try context.parameters.word("generator", default: .genuine)
     guard case .ecdsa(let genuine) = key.backing else {
       throw HarnessFailure(.badData, "explicit-curve of \(context.certificate): its key is on no such curve")
     }
@@ -51,7 +49,7 @@ struct ExplicitCurve: Defect {
   }
 
   /// The draft has the key's own SubjectPublicKeyInfo already.
-  func apply(to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext) {}
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {}
 
   /// AlgorithmIdentifier with ECParameters (SEC 1, section C.2).
   private static func algorithm(_ curve: EllipticCurve.Parameters, generator: [UInt8]?) -> [UInt8] {

@@ -7,9 +7,7 @@ struct ExtensionsInVersionOne: Defect {
     name: "extensions-in-version-1", summary: "The certificate claims version 1 but has extensions")
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.version = nil
   }
 }

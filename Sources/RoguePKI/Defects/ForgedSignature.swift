@@ -37,10 +37,8 @@ struct ForgedSignature: Defect {
     ])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let kind: Kind = try parameters.word("kind", default: .copied)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let kind: Kind = try context.parameters.word("kind", default: .copied)
     switch (kind, draft.method) {
     case (.negative, .rsaPKCS1), (.negative, .rsaPSS), (.negative, .ed25519), (.negative, .ed448),
       (.order, .rsaPKCS1), (.order, .rsaPSS), (.order, .ed25519), (.order, .ed448), (.unreduced, .ed25519),

@@ -9,9 +9,7 @@ struct InnerOuterAlgorithmMismatch: Defect {
     name: "inner-outer-algorithm-mismatch", summary: "The signed part names another signature algorithm")
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     let other: SignatureMethod =
       switch draft.method {
       case .ecdsa(let digest): .ecdsa(digest == .sha512 ? .sha256 : .sha512)

@@ -10,10 +10,8 @@ struct LargeAttribute: Defect {
     ])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let count = try parameters.integer("octets", default: 65_536)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let count = try context.parameters.integer("octets", default: 65_536)
     guard (65...1_000_000).contains(count) else {
       throw HarnessFailure(.badData, "large-attribute of \(context.certificate): 65 to 1000000 octets")
     }

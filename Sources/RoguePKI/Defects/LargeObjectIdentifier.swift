@@ -8,10 +8,8 @@ struct LargeObjectIdentifier: Defect {
     parameters: [.init(name: "octets", kind: .integer, summary: "how long; 20000 when left out", range: 20...60_000)])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let count = try parameters.integer("octets", default: 20_000)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let count = try context.parameters.integer("octets", default: 20_000)
     guard (20...60_000).contains(count) else {
       throw HarnessFailure(.badData, "large-object-identifier of \(context.certificate): 20 to 60000 octets")
     }

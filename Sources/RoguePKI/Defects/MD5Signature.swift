@@ -10,9 +10,7 @@ struct MD5Signature: Defect {
   /// libssl aborts the handshake if the client's signature_algorithms do not allow MD5, as Java's do not.
   let limits = [DefectLimit(.libssl, "cannot present to every client a leaf", place: .leaf)]
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     try draft.method.requireRSA(for: descriptor.name, context)
     let identifier = SignatureMethod.encode(.rsaWithMD5, null: true)
     draft.innerAlgorithm = identifier

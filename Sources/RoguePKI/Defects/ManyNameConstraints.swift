@@ -11,10 +11,8 @@ struct ManyNameConstraints: Defect {
     parameters: [.init(name: "count", kind: .integer, summary: "how many; 1000 when left out", range: 1...20_000)])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let count = try parameters.integer("count", default: 1000)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let count = try context.parameters.integer("count", default: 1000)
     guard (1...20_000).contains(count) else {
       throw HarnessFailure(
         .badData, "many-name-constraints of \(context.certificate): the count must be from 1 to 20000")

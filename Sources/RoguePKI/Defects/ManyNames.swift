@@ -11,10 +11,8 @@ struct ManyNames: Defect {
   )
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let count = try parameters.integer("count", default: 999)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let count = try context.parameters.integer("count", default: 999)
     guard (1...20_000).contains(count) else {
       throw HarnessFailure(.badData, "many-names of \(context.certificate): the count must be from 1 to 20000")
     }

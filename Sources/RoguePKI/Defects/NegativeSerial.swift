@@ -7,9 +7,7 @@ struct NegativeSerial: Defect {
     name: "negative-serial", summary: "The serial number is negative", keywords: ["serialNumber"])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     // 0x80 to 0xbf: negative whatever follows, and never shorter in DER.
     draft.serialEdits.append { serial in
       guard let first = serial.first else { return }

@@ -27,10 +27,8 @@ struct NetscapeCertificateType: Defect {
   /// netscape-cert-type.
   static let identifier = ObjectIdentifier(2, 16, 840, 1, 113730, 1, 1)
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let form: Form = try parameters.form()
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let form: Form = try context.parameters.form()
     draft.extensions.append(
       CertificateExtension(Self.identifier, value: DERWriter.bytes(capacity: 8) { $0.namedBits([form.bit]) }))
   }

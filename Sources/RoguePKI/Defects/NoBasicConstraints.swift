@@ -8,9 +8,7 @@ struct NoBasicConstraints: Defect {
     name: "no-basic-constraints", summary: "basicConstraints is missing", keywords: ["basicConstraints"])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.replace(.basicConstraints, with: nil)
   }
 }

@@ -8,9 +8,7 @@ struct NoCRLSign: Defect {
     name: "no-crl-sign", summary: "keyUsage of a CA lacks cRLSign", keywords: ["keyUsage", "cRLSign"])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.replace(.keyUsage, with: .keyUsage([.digitalSignature, .keyCertSign]))
   }
 }

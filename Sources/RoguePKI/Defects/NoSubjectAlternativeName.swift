@@ -8,9 +8,7 @@ struct NoSubjectAlternativeName: Defect {
     keywords: ["SAN", "subjectAltName", "commonName"])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.replace(.subjectAlternativeName, with: nil)
   }
 }

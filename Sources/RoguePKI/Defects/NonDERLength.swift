@@ -29,15 +29,13 @@ struct NonDERLength: Defect {
   /// libssl would re-encode bytes that are not minimal DER, and drop bytes after the end.
   let limits = [DefectLimit(.libssl, "cannot present a certificate")]
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     let edit: CertificateDraft.Edit =
-      switch try parameters.form(Form.self) {
+      switch try context.parameters.form(Form.self) {
       case .long: Self.lengthen
       case .indefinite: Self.openEnd
       }
-    switch try parameters.word("part", default: Part.certificate) {
+    switch try context.parameters.word("part", default: Part.certificate) {
     case .certificate: draft.finalEdits.append(edit)
     case .signedPart: draft.signedEdits.append(edit)
     }

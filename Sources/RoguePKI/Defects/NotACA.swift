@@ -8,9 +8,7 @@ struct NotACA: Defect {
     name: "not-a-ca", summary: "basicConstraints has cA FALSE", keywords: ["basicConstraints", "cA"])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.replace(.basicConstraints, with: .basicConstraints(isCA: false))
   }
 }

@@ -26,10 +26,8 @@ struct NotDER: Defect {
     parameters: [.form(Form.self, "which")])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    switch try parameters.form(Form.self) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    switch try context.parameters.form(Form.self) {
     case .criticalAsOne:
       guard let index = draft.extensions.firstIndex(where: \.isCritical) else { return }
       draft.extensions[index].criticalEncoding = DERWriter.bytes { $0.primitive(.boolean, [1]) }
@@ -40,7 +38,7 @@ struct NotDER: Defect {
     case .octetsInParts, .octetsWithoutLength:
       guard let index = draft.extensions.firstIndex(where: { !$0.isCritical }) else { return }
       let value = draft.extensions[index].value
-      let isEndless = try parameters.form(Form.self) == .octetsWithoutLength
+      let isEndless = try context.parameters.form(Form.self) == .octetsWithoutLength
       draft.extensions[index].valueEncoding = isEndless ? Self.endless(value) : Self.halved(value)
     case .bitsInParts:
       guard let index = draft.extensions.firstIndex(where: { $0.identifier == .keyUsage }) else { return }

@@ -33,15 +33,13 @@ struct OddExtendedKeyUsage: Defect {
   /// Under the enterprise number reserved for examples (RFC 5612).
   private static let unknown = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 2)
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     func put(_ purposes: [ObjectIdentifier], critical: Bool = false) {
       var item = CertificateExtension.extendedKeyUsage(purposes)
       item.isCritical = critical
       draft.replace(.extendedKeyUsage, with: item)
     }
-    switch try parameters.form(Form.self) {
+    switch try context.parameters.form(Form.self) {
     case .empty: put([])
     case .absent: draft.replace(.extendedKeyUsage, with: nil)
     case .any: put([.anyExtendedKeyUsage])

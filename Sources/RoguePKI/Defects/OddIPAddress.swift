@@ -12,10 +12,8 @@ struct OddIPAddress: Defect {
     ])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let count = try parameters.integer("octets", default: 5)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let count = try context.parameters.integer("octets", default: 5)
     guard (0...64).contains(count), count != 4, count != 16 else {
       throw HarnessFailure(
         .badData, "odd-ip-address of \(context.certificate): \(count) octets are an address, or too many")

@@ -29,16 +29,14 @@ struct OddKeyUsage: Defect {
   /// libssl looks at the leaf's extensions to choose a suite of TLS 1.2, and finds none when it cannot read them.
   let limits = [DefectLimit(.libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12), forms: ["empty"])]
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     // keyCertSign and cRLSign beside digitalSignature, or digitalSignature alone.
     let bits: UInt8 = context.isCA ? 0x86 : 0x80
     let unused: UInt8 = context.isCA ? 1 : 7
     func put(_ content: [UInt8], _ tag: DERTag = .bitString) {
       draft.replaceValue(of: .keyUsage, with: DERWriter.bytes { $0.primitive(tag, content) })
     }
-    switch try parameters.form(Form.self) {
+    switch try context.parameters.form(Form.self) {
     case .empty: put([0])
     case .absent: draft.replace(.keyUsage, with: nil)
     case .notCritical:

@@ -35,10 +35,8 @@ struct PKCS1Forgery: Defect {
   private static let head: [UInt8] = [0, 1] + [UInt8](repeating: 0xff, count: 8) + [0]
   private static let sha256 = SignatureMethod.hashIdentifier(.sha256)
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let kind: Kind = try parameters.word("kind", default: .garbageAfterTheDigest)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let kind: Kind = try context.parameters.word("kind", default: .garbageAfterTheDigest)
     try draft.method.requireRSA(for: descriptor.name, context)
     draft.method = .rsaPKCS1(.sha256)
     switch kind {

@@ -28,10 +28,8 @@ struct PSSOnlyKey: Defect {
     ])
   let audience = DefectAudience.everybody
 
-  func key(
-    _ key: SigningKey, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) -> SigningKey {
-    let kind: Kind = try parameters.word("kind", default: .unrestricted)
+  func key(_ key: SigningKey, _ context: DefectContext) throws(HarnessFailure) -> SigningKey {
+    let kind: Kind = try context.parameters.word("kind", default: .unrestricted)
     guard case .rsa = key.backing else {
       throw HarnessFailure(.badData, "pss-only-key of \(context.certificate): its key is not an RSA key")
     }
@@ -53,5 +51,5 @@ struct PSSOnlyKey: Defect {
   }
 
   /// The draft has the key's own SubjectPublicKeyInfo already.
-  func apply(to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext) {}
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {}
 }

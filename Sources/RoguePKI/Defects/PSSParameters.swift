@@ -29,10 +29,8 @@ struct PSSParameters: Defect {
 
   private static let shortSalt = 20
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let kind: Kind = try parameters.word("kind", default: .shortSalt)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let kind: Kind = try context.parameters.word("kind", default: .shortSalt)
     try draft.method.requireRSA(for: descriptor.name, context)
     let digest = Digest.sha256
     let saltLength =

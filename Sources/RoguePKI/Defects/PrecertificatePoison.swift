@@ -9,9 +9,7 @@ struct PrecertificatePoison: Defect {
     keywords: ["CT", "precertificate poison"])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.extensions.append(.precertificatePoison)
   }
 }

@@ -17,10 +17,8 @@ struct RewrittenIssuerName: Defect {
     parameters: [.form(Form.self, "as PrintableString, in capitals, or with doubled spaces")])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let form: Form = try parameters.form()
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let form: Form = try context.parameters.form()
     draft.issuer = DistinguishedName.rewriting(draft.issuer) { _, tag, content in
       switch form {
       case .printable: (.printableString, content)

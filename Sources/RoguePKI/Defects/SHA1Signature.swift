@@ -8,9 +8,7 @@ struct SHA1Signature: Defect {
   let descriptor = NamedDescriptor(name: "sha1-signature", summary: "The certificate is signed with SHA-1")
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     switch draft.method {
     case .ecdsa: draft.method = .ecdsa(.sha1)
     case .rsaPKCS1, .rsaPSS: draft.method = .rsaPKCS1(.sha1)

@@ -17,10 +17,8 @@ struct SubjectString: Defect {
   /// libssl does not accept it as a certificate, because its parser refuses it.
   let limits = [DefectLimit(.libssl, "cannot present a certificate", forms: ["broken-utf8"])]
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let form: Form = try parameters.form()
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let form: Form = try context.parameters.form()
     draft.subject = DistinguishedName.rewriting(draft.subject) { type, _, content in
       switch form {
       case .printable: (.printableString, content)

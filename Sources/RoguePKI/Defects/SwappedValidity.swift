@@ -7,9 +7,7 @@ struct SwappedValidity: Defect {
     name: "swapped-validity", summary: "notBefore and notAfter are swapped", keywords: ["validity"])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     swap(&draft.notBefore, &draft.notAfter)
   }
 }

@@ -21,11 +21,9 @@ struct TLSFeatures: Defect {
   private static let statusRequest = 5
   private static let statusRequestV2 = 17
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     let features: [Int]
-    switch try parameters.form(Form.self) {
+    switch try context.parameters.form(Form.self) {
     case .statusRequestAndV2: features = [Self.statusRequest, Self.statusRequestV2]
     case .v2Only: features = [Self.statusRequestV2]
     case .notASequence:

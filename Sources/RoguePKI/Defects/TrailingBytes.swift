@@ -11,10 +11,8 @@ struct TrailingBytes: Defect {
   /// libssl would re-encode bytes that are not minimal DER, and drop bytes after the end.
   let limits = [DefectLimit(.libssl, "cannot present a certificate")]
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let count = try parameters.integer("count", default: 1)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let count = try context.parameters.integer("count", default: 1)
     guard (1...65_535).contains(count) else {
       throw HarnessFailure(.badData, "trailing-bytes of \(context.certificate): the count must be from 1 to 65535")
     }

@@ -8,9 +8,7 @@ struct UniqueIdentifier: Defect {
     name: "unique-identifier", summary: "issuerUniqueID and subjectUniqueID are present")
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.uniqueIdentifiers = DERWriter.bytes {
       $0.primitive(.context(1), [0, 0x01])
       $0.primitive(.context(2), [0, 0x02])

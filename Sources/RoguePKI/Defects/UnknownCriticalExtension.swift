@@ -11,9 +11,7 @@ struct UnknownCriticalExtension: Defect {
   /// Under the enterprise number reserved for examples (RFC 5612).
   static let identifier = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 1)
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.extensions.append(
       CertificateExtension(Self.identifier, critical: true, value: DERWriter.bytes(capacity: 4) { $0.null() }))
   }

@@ -11,10 +11,8 @@ struct UnknownExtension: Defect {
   /// Under the enterprise number reserved for examples (RFC 5612).
   static let identifier = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 3)
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let count = try parameters.integer("count", default: 1)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let count = try context.parameters.integer("count", default: 1)
     guard (1...5000).contains(count) else {
       throw HarnessFailure(.badData, "unknown-extension of \(context.certificate): the count must be from 1 to 5000")
     }

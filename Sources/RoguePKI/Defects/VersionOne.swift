@@ -7,9 +7,7 @@ struct VersionOne: Defect {
   let descriptor = NamedDescriptor(name: "version-1", summary: "A version 1 certificate, without extensions")
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.version = nil
     draft.extensions = []
   }

@@ -17,10 +17,8 @@ struct WrongAuthorityInfoAccess: Defect {
     parameters: [.form(Form.self, "how")])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    switch try parameters.form(Form.self) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    switch try context.parameters.form(Form.self) {
     case .notASequence:
       draft.replace(
         .authorityInformationAccess,

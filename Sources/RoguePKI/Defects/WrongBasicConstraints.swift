@@ -41,10 +41,8 @@ struct WrongBasicConstraints: Defect {
     ])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let form: Form = try parameters.form()
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let form: Form = try context.parameters.form()
     switch form {
     case .notCritical:
       draft.replace(

@@ -25,14 +25,12 @@ struct WrongCommonName: Defect {
 
   private static let other = "elsewhere.test"
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     draft.replace(.subjectAlternativeName, with: nil)
     let host = context.host
     let (organization, other) = (ObjectIdentifier.organization, Self.other)
     let company = "Rogue test certificate, do not trust"
-    switch try parameters.form(Form.self) {
+    switch try context.parameters.form(Form.self) {
     case .nul: draft.subject = Self.name([[(organization, company)], [(.commonName, host + "\0.\(other)")]])
     case .insideTheOrganization:
       draft.subject = Self.name([[(organization, "Elsewhere,CN=\(host)")], [(.commonName, other)]])

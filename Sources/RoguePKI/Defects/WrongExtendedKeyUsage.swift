@@ -11,11 +11,9 @@ struct WrongExtendedKeyUsage: Defect {
     ])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     let purpose: ObjectIdentifier
-    switch try parameters.text("purpose", default: "code-signing") {
+    switch try context.parameters.text("purpose", default: "code-signing") {
     case "code-signing": purpose = .codeSigning
     case "server": purpose = .serverAuthentication
     case "client": purpose = .clientAuthentication

@@ -42,14 +42,12 @@ struct WrongKeyIdentifier: Defect {
       forms: ["aki-not-a-sequence", "ski-not-an-octet-string"])
   ]
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     let nobodys = [UInt8](repeating: 0x5a, count: 20)
     func put(_ identifier: ObjectIdentifier, _ body: (inout DERWriter) -> Void) {
       draft.replaceValue(of: identifier, with: DERWriter.bytes(body))
     }
-    switch try parameters.form(Form.self) {
+    switch try context.parameters.form(Form.self) {
     case .ofAnotherIssuer: draft.replace(.authorityKeyIdentifier, with: .authorityKeyIdentifier(nobodys))
     case .otherSerial:
       let name = DistinguishedName.organization("Nobody")

@@ -9,9 +9,7 @@ struct WrongKeyUsage: Defect {
     keywords: ["keyUsage", "keyCertSign"])
   let audience = DefectAudience.handshake
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) {
     draft.replace(.keyUsage, with: .keyUsage(context.isCA ? [.digitalSignature] : [.cRLSign]))
   }
 }

@@ -28,16 +28,14 @@ struct WrongNameConstraints: Defect {
     parameters: [.form(Form.self, "how")])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     func put(_ value: [UInt8]) {
       draft.replace(.nameConstraints, with: CertificateExtension(.nameConstraints, critical: true, value: value))
     }
     func permitting(_ names: GeneralName...) -> [UInt8] {
       CertificateExtension.nameConstraints(permitted: names, excluded: []).value
     }
-    switch try parameters.form(Form.self) {
+    switch try context.parameters.form(Form.self) {
     case .empty: put(permitting())
     case .addressWithoutMask: put(permitting(.address([10, 0, 0, 0])))
     case .maskWithHoles: put(permitting(.address([10, 0, 0, 0, 255, 0, 255, 0])))

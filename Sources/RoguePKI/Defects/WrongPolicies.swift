@@ -33,10 +33,8 @@ struct WrongPolicies: Defect {
   /// Under the enterprise number reserved for examples (RFC 5612).
   private static let policy = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 4)
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    switch try parameters.form(Form.self) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    switch try context.parameters.form(Form.self) {
     case .duplicate: draft.replace(.certificatePolicies, with: .certificatePolicies([Self.policy, Self.policy]))
     case .empty: draft.replace(.certificatePolicies, with: .certificatePolicies([]))
     case .mappingAny:

@@ -24,10 +24,8 @@ struct WrongSerial: Defect {
   /// libssl does not accept it as a certificate, because its parser refuses it.
   let limits = [DefectLimit(.libssl, "cannot present a certificate", forms: ["padded", "empty"])]
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    switch try parameters.form(Form.self) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    switch try context.parameters.form(Form.self) {
     case .zero: draft.serialEdits.append { $0 = [0] }
     case .long: draft.serialEdits.append { $0 += repeatElement(0x5a, count: 21 - $0.count) }
     case .huge: draft.serialEdits.append { $0 += repeatElement(0x5a, count: 500 - $0.count) }

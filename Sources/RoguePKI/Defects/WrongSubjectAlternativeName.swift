@@ -46,14 +46,12 @@ struct WrongSubjectAlternativeName: Defect {
       .libssl, "cannot serve TLS 1.2 with a leaf", place: .leafIn(.tls12), forms: ["not-a-sequence", "truncated"])
   ]
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
     let host = context.host
     // A client that falls back to the common name must not find the host there, unless that is the mistake in question.
     draft.subject = DistinguishedName.endEntity(
-      try parameters.flag("common-name", default: false) ? host : "elsewhere.test")
-    switch try parameters.form(Form.self) {
+      try context.parameters.flag("common-name", default: false) ? host : "elsewhere.test")
+    switch try context.parameters.form(Form.self) {
     case .nul: Self.put([.dns(host + "\0.elsewhere.test")], &draft)
     case .injected: Self.put([.dns("elsewhere.test, DNS:\(host)")], &draft)
     case .leadingDot: Self.put([.dns(String(host.drop { $0 != "." }))], &draft)

@@ -45,12 +45,10 @@ struct WrongTime: Defect {
     ])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let field = try parameters.word("field", default: Field.notAfter)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let field = try context.parameters.word("field", default: Field.notAfter)
     let time = field == .notAfter ? draft.notAfter : draft.notBefore
-    let encoding = Self.encoding(try parameters.form(Form.self), time)
+    let encoding = Self.encoding(try context.parameters.form(Form.self), time)
     switch field {
     case .notAfter: draft.notAfterEncoding = encoding
     case .notBefore: draft.notBeforeEncoding = encoding

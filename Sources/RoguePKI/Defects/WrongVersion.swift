@@ -8,10 +8,8 @@ struct WrongVersion: Defect {
     parameters: [.init(name: "number", kind: .integer, summary: "2 (default) or 4", range: 2...4)])
   let audience = DefectAudience.everybody
 
-  func apply(
-    to draft: inout CertificateDraft, _ parameters: UseParameters, _ context: DefectContext
-  ) throws(HarnessFailure) {
-    let number = try parameters.integer("number", default: 2)
+  func apply(to draft: inout CertificateDraft, _ context: DefectContext) throws(HarnessFailure) {
+    let number = try context.parameters.integer("number", default: 2)
     guard number == 2 || number == 4 else {
       throw HarnessFailure(.badData, "wrong-version of \(context.certificate): the number is 2 or 4")
     }
