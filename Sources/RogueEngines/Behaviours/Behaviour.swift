@@ -24,6 +24,15 @@ protocol Behaviour: Sendable {
   func missingOffer(in hello: ClientHello) -> String?
 }
 
+/// A behaviour without parameters.
+protocol FixedBehaviour: Behaviour {
+  init()
+}
+
+extension FixedBehaviour {
+  init(_ parameters: UseParameters) { self.init() }
+}
+
 extension Behaviour {
   func missingOffer(in hello: ClientHello) -> String? { nil }
 }

@@ -3,14 +3,12 @@ internal import RogueTLS
 
 /// Application data comes instead of the server's Finished, under the keys that protect that message (RFC 8446, section
 /// 4.4.4; RFC 5246, section 7.4.9). A client that accepts it has not compared its transcript with the server's.
-struct ApplicationDataBeforeFinished: Behaviour {
+struct ApplicationDataBeforeFinished: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "application-data-before-finished", summary: "application data instead of the server's Finished",
     keywords: ["Finished"])
 
   private static let data = Array("data of a server that has not finished\n".utf8)
-
-  init(_ parameters: UseParameters) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     script.inEachFlight { steps in

@@ -3,15 +3,13 @@ internal import RogueTLS
 
 /// The server's Certificate message has a certificate_request_context, although it answers no request (RFC 8446,
 /// section 4.4.2: it is empty in the server's message).
-struct CertificateRequestContext: Behaviour {
+struct CertificateRequestContext: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "certificate-request-context", summary: "the server's Certificate has a certificate_request_context",
     keywords: ["certificate_request_context"],
     versions: [.tls13])
 
   private static let context = Array("nobody asked".utf8)
-
-  init(_ parameters: UseParameters) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     script.at(.certificate) { message, _ in

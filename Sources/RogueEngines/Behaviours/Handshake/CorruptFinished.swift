@@ -3,12 +3,10 @@ internal import RogueTLS
 
 /// The server's Finished does not fit the handshake (RFC 8446, section 4.4.4; RFC 5246, section 7.4.9): an attacker in
 /// the middle who changed a message cannot make a right one.
-struct CorruptFinished: Behaviour {
+struct CorruptFinished: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "corrupt-finished", summary: "one bit of the server's Finished is flipped",
     keywords: ["Finished", "verify_data"])
-
-  init(_ parameters: UseParameters) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     script.at(.finished) { message, _ in

@@ -3,13 +3,11 @@ internal import RogueTLS
 
 /// The ChangeCipherSpec of a TLS 1.2 server comes before there are keys (RFC 5246, section 7.1; CVE-2014-0224). A
 /// client that obeys it derives its keys from an empty secret.
-struct EarlyChangeCipherSpec: Behaviour {
+struct EarlyChangeCipherSpec: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "early-change-cipher-spec", summary: "a ChangeCipherSpec before the server's ServerHelloDone",
     keywords: ["ChangeCipherSpec", "CCS"],
     versions: [.tls12])
-
-  init(_ parameters: UseParameters) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     script.inEachFlight { $0.insert(.changeCipherSpec, before: .serverHelloDone) }

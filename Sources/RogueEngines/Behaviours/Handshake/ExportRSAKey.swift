@@ -6,7 +6,7 @@ internal import RogueTLS
 ///
 /// Only the export suites of the last century had temporary RSA keys (RFC 2246, section 7.4.3). If a client accepts the
 /// key, an attacker who has factored it once can decrypt every connection for which the server uses it.
-struct ExportRSAKey: Behaviour {
+struct ExportRSAKey: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "export-rsa-key", summary: "a ServerKeyExchange with a 512-bit RSA key, in a suite without that message",
     keywords: ["RSA_EXPORT", "FREAK", "ServerKeyExchange"],
@@ -16,8 +16,6 @@ struct ExportRSAKey: Behaviour {
   private static let bits = 512
   /// RSA_WITH_AES_128_GCM_SHA256
   private static let suite: UInt16 = 0x009C
-
-  init(_ parameters: UseParameters) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     script.temporaryKeyBits = Self.bits

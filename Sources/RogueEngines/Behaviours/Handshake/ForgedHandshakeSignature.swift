@@ -5,7 +5,7 @@ internal import RogueTLS
 /// The TLS 1.2 handshake is signed with the cube root of a block that begins rightly and continues with garbage. If the
 /// leaf's public exponent is 3, that needs no private key (CVE-2006-4339; RFC 8017, section 8.2.2, compares the whole
 /// block). TLS 1.3 has no such signatures in its handshake.
-struct ForgedHandshakeSignature: Behaviour {
+struct ForgedHandshakeSignature: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "forged-handshake-signature",
     summary: "the handshake's signature is a forged cube root, for leaves with the exponent 3",
@@ -19,8 +19,6 @@ struct ForgedHandshakeSignature: Behaviour {
   private static let digestInfo: [UInt8] = [
     0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04, 0x20,
   ]
-
-  init(_ parameters: UseParameters) throws(HarnessFailure) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     guard script.version == .tls12 else { return }

@@ -2,14 +2,12 @@ internal import RogueModel
 internal import RogueTLS
 
 /// The server answers the ClientHello with an HTTP response in the clear, as a proxy or a captive portal does.
-struct HTTPInsteadOfTLS: Behaviour {
+struct HTTPInsteadOfTLS: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "http-instead-of-tls", summary: "a plaintext HTTP response instead of TLS")
 
   private static let answer = Array(
     "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 3\r\nConnection: close\r\n\r\nok\n".utf8)
-
-  init(_ parameters: UseParameters) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     script.opening = .plaintext(Self.answer)

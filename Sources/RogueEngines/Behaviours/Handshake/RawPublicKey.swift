@@ -8,7 +8,7 @@ internal import RogueTLS
 /// The handshake signature verifies with that key. A client that accepts it has nothing to compare with a name or an
 /// anchor; with a pin it would have the key (CVE-2024-12797 is about a library that continues if the key was not
 /// compared).
-struct RawPublicKey: Behaviour {
+struct RawPublicKey: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "raw-public-key", summary: "the server sends a raw public key, which the client did not offer to accept",
     keywords: ["RFC 7250", "server_certificate_type"])
@@ -16,8 +16,6 @@ struct RawPublicKey: Behaviour {
   /// server_certificate_type: RawPublicKey (RFC 7250, section 4.2).
   private static let choice = ServerMessage.Extension(
     type: HelloExtension.serverCertificateType.rawValue, content: [2])
-
-  init(_ parameters: UseParameters) {}
 
   private static func carrier(_ version: TLSVersion) -> HandshakeType {
     version == .tls13 ? .encryptedExtensions : .serverHello

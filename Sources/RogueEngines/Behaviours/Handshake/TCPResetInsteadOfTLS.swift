@@ -2,11 +2,9 @@ internal import RogueModel
 internal import RogueTLS
 
 /// The server answers the ClientHello with a TCP reset, as a middlebox does that wants no TLS.
-struct TCPResetInsteadOfTLS: Behaviour {
+struct TCPResetInsteadOfTLS: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "tcp-reset-instead-of-tls", summary: "a TCP reset instead of TLS")
-
-  init(_ parameters: UseParameters) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     script.opening = .reset

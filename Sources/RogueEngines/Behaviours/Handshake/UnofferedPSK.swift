@@ -6,7 +6,7 @@ internal import RogueTLS
 ///
 /// A client that accepts it no longer knows which secret the connection rests on, and in the worst case not even
 /// whether any server was authenticated.
-struct UnofferedPSK: Behaviour {
+struct UnofferedPSK: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "unoffered-psk", summary: "the ServerHello selects a PSK that the client did not offer",
     keywords: ["PSK", "pre_shared_key"],
@@ -14,8 +14,6 @@ struct UnofferedPSK: Behaviour {
 
   /// No ClientHello has room for so many.
   private static let selected: [UInt8] = [0x7F, 0xFF]
-
-  init(_ parameters: UseParameters) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     guard script.version == .tls13 else { return }

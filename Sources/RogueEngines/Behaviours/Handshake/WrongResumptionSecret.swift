@@ -5,12 +5,10 @@ internal import RogueTLS
 ///
 /// As in any resumption, it presents and signs nothing, so the secret is the only proof of its identity (RFC 8446,
 /// section 2.2; RFC 5246, section 7.3). Presented only to clients that offer a session.
-struct WrongResumptionSecret: Behaviour {
+struct WrongResumptionSecret: FixedBehaviour {
   static let descriptor = NamedDescriptor(
     name: "wrong-resumption-secret", summary: "the server resumes a session whose secret it does not have",
     keywords: ["PSK", "resumption"])
-
-  init(_ parameters: UseParameters) {}
 
   func rewrite(_ script: inout HandshakeScript) {
     script.at(\.sessionSecret) { secret, _ in
