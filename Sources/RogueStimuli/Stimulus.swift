@@ -77,33 +77,27 @@ public struct Stimulus<Owner>: Sendable {
     self.below = below
   }
 
+  private func with(_ change: (inout Stimulus) -> Void) -> Stimulus {
+    var stimulus = self
+    change(&stimulus)
+    return stimulus
+  }
+
   /// The same with its requirements on a validator: features of its configuration, never security.
   func needing(_ needs: @escaping @Sendable (Owner, TLSVersion) -> Set<Capability>) -> Stimulus {
-    var stimulus = self
-    stimulus.needs = needs
-    return stimulus
+    with { $0.needs = needs }
   }
 
   /// The same with what not every engine can serve.
-  func limited(_ limit: @escaping @Sendable (World, Serving) -> String?) -> Stimulus {
-    var stimulus = self
-    stimulus.limit = limit
-    return stimulus
-  }
+  func limited(_ limit: @escaping @Sendable (World, Serving) -> String?) -> Stimulus { with { $0.limit = limit } }
 
   /// The same with fields of an attempt that have to reach a validator.
   func demanding(_ demands: @escaping @Sendable (Owner) -> Set<AttemptField>) -> Stimulus {
-    var stimulus = self
-    stimulus.demands = demands
-    return stimulus
+    with { $0.demands = demands }
   }
 
   /// The same as a key of HTTP alone.
-  func ofHTTP(_ isAboutHTTP: @escaping @Sendable (Owner) -> Bool) -> Stimulus {
-    var stimulus = self
-    stimulus.isAboutHTTP = isAboutHTTP
-    return stimulus
-  }
+  func ofHTTP(_ isAboutHTTP: @escaping @Sendable (Owner) -> Bool) -> Stimulus { with { $0.isAboutHTTP = isAboutHTTP } }
 
   /// The same with keywords: scenarios that mutate it, or that use an owner with it, are found by them.
   ///
@@ -113,39 +107,25 @@ public struct Stimulus<Owner>: Sendable {
   func found(
     by keywords: String..., ordinary: Bool = false, and more: @escaping @Sendable (Owner) -> [String] = { _ in [] }
   ) -> Stimulus {
-    var stimulus = self
-    stimulus.keywords = { owner in keywords + more(owner) }
-    stimulus.isOrdinary = ordinary
-    return stimulus
+    with { stimulus in
+      stimulus.keywords = { owner in keywords + more(owner) }
+      stimulus.isOrdinary = ordinary
+    }
   }
 
   /// The same as something about how a client comes to TLS.
   func precedingTLS(_ precedesTLS: @escaping @Sendable (Owner) -> Bool) -> Stimulus {
-    var stimulus = self
-    stimulus.precedesTLS = precedesTLS
-    return stimulus
+    with { $0.precedesTLS = precedesTLS }
   }
 
   /// The same with the certificates that it presents.
-  func presenting(_ presents: @escaping @Sendable (Owner) -> [String]) -> Stimulus {
-    var stimulus = self
-    stimulus.presents = presents
-    return stimulus
-  }
+  func presenting(_ presents: @escaping @Sendable (Owner) -> [String]) -> Stimulus { with { $0.presents = presents } }
 
   /// The same as a key with parts of some connections.
-  func holdingParts() -> Stimulus {
-    var stimulus = self
-    stimulus.holdsParts = true
-    return stimulus
-  }
+  func holdingParts() -> Stimulus { with { $0.holdsParts = true } }
 
   /// The same stimulus as an optional key.
-  func optional(_ summary: String) -> Stimulus {
-    var stimulus = self
-    stimulus.part = Part(name, summary, text: part.text)
-    return stimulus
-  }
+  func optional(_ summary: String) -> Stimulus { with { $0.part = Part(name, summary, text: part.text) } }
 
   func text(of owner: Owner, at path: ArraySlice<String>) -> String? {
     path.isEmpty ? part.text(owner) : below(owner, path)
