@@ -57,6 +57,13 @@ public enum Defects {
     if let unknown = use.parameters.keys.sorted().first(where: { !known.contains($0) }) {
       throw HarnessFailure(.minting, "the defect \(use.name) of \(context.certificate) has no parameter \(unknown)")
     }
+    for case let (parameter, range?) in defect.descriptor.parameters.map({ ($0, $0.range) }) {
+      guard case .integer(let value)? = use.parameters[parameter.name], !range.contains(Int(value)) else { continue }
+      throw HarnessFailure(
+        .badData,
+        "\(use.name) of \(context.certificate): \(parameter.name) must be from \(range.lowerBound) to \(range.upperBound)"
+      )
+    }
     var context = context
     context.parameters = UseParameters(use.parameters)
     return (defect, context)
