@@ -194,7 +194,7 @@ extension Knowledge {
 
   private static func reference(_ says: Says) -> LogForm<Reference> {
     .object("An entry.", Reference(place: "", title: "", kind: .bug)) {
-      constant("says", says.rawValue)
+      constant("says", .string(says.rawValue))
       has("entry", \.place, .text)
       has("title", \.title, .text)
       has("kind", \.kind, .word)
@@ -245,7 +245,7 @@ extension AdapterOutcome {
     })
 
   private static let statementForm = LogForm<Statement>.object("The validator's own word.", Statement(said: .accept)) {
-    constant("kind", Kind.statement.rawValue)
+    constant("kind", .string(Kind.statement.rawValue))
     has("said", \.said, .word)
     may("nonce", \.nonce, .text)
     may("reason", \.reason, .word)
@@ -258,7 +258,7 @@ extension AdapterOutcome {
   private static let unsupportedForm = LogForm<(capability: String, why: String?)>.object(
     "It lacks a capability.", (capability: "", why: nil)
   ) {
-    constant("kind", Kind.unsupported.rawValue)
+    constant("kind", .string(Kind.unsupported.rawValue))
     has("capability", \.capability, .text)
     may("why", \.why, .text)
   }
@@ -266,13 +266,13 @@ extension AdapterOutcome {
   private static let failedForm = LogForm<(cause: FailureCause, detail: String?)>.object(
     "It reached no decision.", (cause: .network, detail: nil)
   ) {
-    constant("kind", Kind.failed.rawValue)
+    constant("kind", .string(Kind.failed.rawValue))
     has("cause", \.cause, .word)
     may("detail", \.detail, .text)
   }
 
   private static let brokenForm = LogForm<AdapterFault>.object("It broke the contract.", AdapterFault(.crashed, "")) {
-    constant("kind", Kind.broken.rawValue)
+    constant("kind", .string(Kind.broken.rawValue))
     has("fault", \.kind, .word)
     has("detail", \.detail, .text)
     may("standardError", \.standardError, .text)

@@ -11,7 +11,7 @@ extension RunHeader {
       arguments: [])
   ) {
     constant("type", "run")
-    only("format", .format, "raised when an older reader would misunderstand a log") { _ in EventLog.format }
+    constant("format", .integer(Int64(EventLog.format)), "raised when an older reader would misunderstand a log")
     has("version", \.version, .text, "of the command")
     has("mode", \.mode, .word, "'run' gates, 'compare' informs")
     has("seed", \.seed, .text, "repeats certificates, plan and verdicts")
@@ -26,12 +26,6 @@ extension RunHeader {
     may("shard", \.shard, Shard.logForm)
     has("arguments", \.arguments, .list(.text), "the command line")
     has("adapters", \.adapters, .list(AdapterDescription.logForm.defined("adapter")))
-  }
-}
-
-extension LogForm<Int> {
-  fileprivate static var format: LogForm {
-    LogForm(["const": .integer(Int64(EventLog.format))], "the format", { .integer(Int64($0)) }, { _ in nil })
   }
 }
 

@@ -27,7 +27,8 @@ struct LogMember<Value>: Sendable {
 
 /// A member that every object of this kind has.
 func has<Value, Part>(
-  _ name: String, _ part: any WritableKeyPath<Value, Part> & Sendable, _ form: LogForm<Part>, _ description: String? = nil
+  _ name: String, _ part: any WritableKeyPath<Value, Part> & Sendable, _ form: LogForm<Part>,
+  _ description: String? = nil
 ) -> LogMember<Value> {
   LogMember(
     name, form.schema, description, { form.write($0[keyPath: part], &$1) },
@@ -49,9 +50,9 @@ func only<Value, Part>(
   LogMember(name, form.schema, description, { form.write(part($0), &$1) }, { _, _, _ in })
 }
 
-/// A member with the same text in each object of this kind.
-func constant<Value>(_ name: String, _ text: String) -> LogMember<Value> {
-  LogMember(name, ["const": .string(text)], nil, { _, _ in .string(text) }, { _, _, _ in })
+/// A member that is the same in each object of this kind.
+func constant<Value>(_ name: String, _ value: JSON, _ description: String? = nil) -> LogMember<Value> {
+  LogMember(name, ["const": value], description, { _, _ in value }, { _, _, _ in })
 }
 
 @resultBuilder enum LogMembers<Value> {
