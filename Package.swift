@@ -87,8 +87,9 @@ let package = Package(
     ours(
       "RogueLab",
       [
-        "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "RoguePKI", "RogueServers",
-        "RogueAdapters", "RogueTrust", "RogueReports", "RogueValidators", "RogueRunner", "RoguesGallery",
+        "RogueModel", "RogueStimuli", "RogueDecisions", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "RoguePKI",
+        "RogueServers", "RogueAdapters", "RogueTrust", "RogueReports", "RogueValidators", "RogueRunner",
+        "RoguesGallery",
       ]),
     .executableTarget(
       name: "rogues-lab", dependencies: ["RogueLab", "RogueModel", "RoguePlatform", "RoguesGallery"]),

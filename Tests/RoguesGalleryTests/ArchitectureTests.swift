@@ -27,8 +27,8 @@ import Testing
     "RogueTesting": ["RoguesGallery", "RogueContract", "RogueModel", "RoguePlatform"],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],
     "RogueLab": [
-      "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "RoguePKI", "RogueServers",
-      "RogueAdapters", "RogueTrust", "RogueReports", "RogueValidators", "RogueRunner", "RoguesGallery",
+      "RogueModel", "RogueStimuli", "RogueDecisions", "RogueOpenSSL", "RogueTLS", "RoguePlatform", "RoguePKI",
+      "RogueServers", "RogueAdapters", "RogueTrust", "RogueReports", "RogueValidators", "RogueRunner", "RoguesGallery",
     ],
     "rogues-lab": ["RogueLab", "RogueModel", "RoguePlatform", "RoguesGallery"],
     "BareFloors": ["COpenSSL"],

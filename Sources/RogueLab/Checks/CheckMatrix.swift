@@ -1,3 +1,4 @@
+internal import RogueDecisions
 internal import RogueModel
 
 /// Which case catches which wrong form in which circumstance.

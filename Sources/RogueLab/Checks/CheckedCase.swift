@@ -1,3 +1,5 @@
+internal import RogueDecisions
+
 /// What one case shows.
 struct CheckedCase: Sendable {
   var id: String

@@ -1,3 +1,5 @@
+internal import RogueDecisions
+
 /// The values of all features, numbered.
 struct Circumstance: Sendable, Hashable {
   /// Of `Feature.all`.
