@@ -1,5 +1,5 @@
 /// A set of small numbers.
-package struct Bits: Sendable {
+package struct Bits: Sendable, Hashable {
   private var words: [UInt64]
   package private(set) var count = 0
 

@@ -1,3 +1,4 @@
+import RogueDecisions
 import RogueModel
 import RogueScenarios
 import RogueStimuli
