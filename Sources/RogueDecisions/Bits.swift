@@ -5,6 +5,8 @@ package struct Bits: Sendable, Hashable {
 
   package init(_ capacity: Int) { words = Array(repeating: 0, count: capacity / 64 + 1) }
 
+  package var isEmpty: Bool { count == 0 }
+
   package func contains(_ number: Int) -> Bool { words[number >> 6] >> UInt64(number & 63) & 1 == 1 }
 
   package mutating func insert(_ number: Int) {
