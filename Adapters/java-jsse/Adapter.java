@@ -222,6 +222,7 @@ public final class Adapter {
       for (String store : List.of("anchors", "systemAnchors", "userAnchors")) {
         if (policy.get(store) != null) configuration.add(content(policy.get(store)));
       }
+      for (Object list : JSON.list(revocation.get("crls"))) configuration.add(content(list));
       if (policy.get("identity") != null) {
         for (Map<String, Object> identity : identities()) {
           for (String file : List.of("pkcs12", "certificate", "intermediates", "key")) {

@@ -196,6 +196,7 @@ def configuration(attempt):
     """What the context was made from: a session is resumed under the same only."""
     policy = attempt["policy"]
     files = [policy[name] for name in ("anchors", "systemAnchors", "userAnchors")]
+    files.append(policy["revocation"]["allCRLs"])
     # Files of the same name may hold another identity.
     files += [(policy["identity"] or {}).get(name) for name in ("certificate", "intermediates", "key")]
     return [attempt["tls"], policy, [read(file) if file else None for file in files]]
