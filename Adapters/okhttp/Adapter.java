@@ -43,7 +43,7 @@ import okhttp3.TlsVersion;
  */
 public final class Adapter {
   static final List<String> CAPABILITIES = List.of(
-      "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.digest", "client-identity.pem",
+      "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.unicode", "pin.digest", "client-identity.pem",
       "client-identity.pkcs12", "tls1.2", "tls1.3", "resumption", "resumption.cache", "certificate-policies",
       "keep-alive", "http2", "renegotiation", "redirects", "same-process", "reason");
 

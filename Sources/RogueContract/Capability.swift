@@ -17,6 +17,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   public static let hostIPv6 = Capability("host.ipv6")
   public static let pinExpiry = Capability("pin.expiry")
   public static let pinSubdomains = Capability("pin.subdomains")
+  /// Applies a pin set whose host is written with letters outside of ASCII.
+  public static let pinUnicode = Capability("pin.unicode")
   /// Supports an empty pin set: no key matches for that host.
   public static let pinNone = Capability("pin.none")
   /// Supports a pin that is only a SHA-256 digest, for which no key exists.

@@ -64,6 +64,7 @@ public enum Needs {
       if set.expires != nil { needs.insert(.pinExpiry) }
       if set.any.isEmpty { needs.insert(.pinNone) }
       for pin in set.any {
+      if !set.host.unicodeScalars.allSatisfy(\.isASCII) { needs.insert(.pinUnicode) }
         needs.insert(.pin(pin.kind, pin.position))
         if pin.likeness != nil { needs.insert(.pinDigest) }
         if pin.file != nil { needs.insert(.pinFile) }

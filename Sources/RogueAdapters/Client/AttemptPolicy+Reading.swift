@@ -7,9 +7,10 @@ extension AttemptPolicy {
 }
 
 extension AttemptPolicy.PinSet {
-  /// Its own host, whatever the case and a final dot, or one below it where subdomains are included.
+  /// Its own host, whatever the case, a final dot and the form of its labels, or one below it where subdomains are
+  /// included.
   package func applies(to host: String) -> Bool {
-    let (own, asked) = (HostName.plain(self.host), HostName.plain(host))
+    let (own, asked) = (HostName.ascii(self.host), HostName.ascii(host))
     return own == asked || includeSubdomains && asked.hasSuffix(".\(own)")
   }
 }

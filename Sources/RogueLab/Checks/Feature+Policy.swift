@@ -87,7 +87,7 @@ extension Feature {
     ) { sight in
       let sets = sight.pinSets
       guard !sets.isEmpty else { return nil }
-      let isApplied = sets.contains { HostName.plain($0.host) != HostName.plain(sight.flight.host) }
+      let isApplied = sets.contains { HostName.ascii($0.host) != HostName.ascii(sight.flight.host) }
       return isApplied ? "applied" : sets.contains(where: \.includeSubdomains) ? "yes" : "no"
     },
     .word(

@@ -59,7 +59,7 @@ struct Sight: Sendable {
   /// The sets of pins for the host.
   var pinSets: [AttemptPolicy.PinSet] {
     policy.pinSets.filter { set in
-      let (name, own) = (HostName.plain(flight.host), HostName.plain(set.host))
+      let (name, own) = (HostName.ascii(flight.host), HostName.ascii(set.host))
       return name == own || set.includeSubdomains && name.hasSuffix("." + own)
     }
   }

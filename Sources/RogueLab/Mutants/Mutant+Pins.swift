@@ -106,6 +106,11 @@ extension Mutant {
     .pinnedHostVariant("finds-no-pins-for-trailing-dot", "finds no pins for a host with a trailing dot") { set, host in
       set.covers(host, spelt: { $0.lowercased() })
     },
+    .pinnedHostVariant("finds-no-pins-for-u-labels", "finds no pins that are written for a host in U-labels") {
+      set, host in
+      let (name, own) = (HostName.plain(host), HostName.plain(set.host))
+      return name == own || set.includeSubdomains && name.hasSuffix("." + own)
+    },
     .pinSetVariant("mixes-pins-of-hosts", "accepts a pin of any host for every pinned host") { question in
       question.pinSets.map { set in
         var union = set
@@ -142,7 +147,7 @@ extension Mutant {
     .pinnedHostVariant(
       "compares-suffix-without-dot", "applies pins to hosts that end in the name without a dot between"
     ) { set, host in
-      set.isFor(host) || set.includeSubdomains && HostName.plain(host).hasSuffix(HostName.plain(set.host))
+      set.isFor(host) || set.includeSubdomains && HostName.ascii(host).hasSuffix(HostName.ascii(set.host))
     },
     .pinnedHostVariant("include-subdomains-excludes-domain", "applies a set that includes subdomains to these alone") {
       set, host in set.isFor(host) ? !set.includeSubdomains : set.covers(host)
@@ -156,7 +161,7 @@ extension Mutant {
     .pinnedHostVariant("pins-hosts-above", "applies a set that includes subdomains to the hosts above as well") {
       set, host in
       set.covers(host)
-        || set.includeSubdomains && HostName.plain(set.host).hasSuffix("." + HostName.plain(host))
+        || set.includeSubdomains && HostName.ascii(set.host).hasSuffix("." + HostName.ascii(host))
     },
     .pinSetVariant("keeps-expired-sets", "keeps an expired set in force as long as another set is") { question in
       question.pinSets.isEmpty ? [] : question.namedSets
@@ -227,7 +232,7 @@ extension Mutant {
     .pinnedHostVariant(
       "pins-hosts-that-contain-the-name", "applies pins to hosts that have the pinned name in their middle"
     ) { set, host in
-      let (name, own) = (HostName.plain(host), HostName.plain(set.host))
+      let (name, own) = (HostName.ascii(host), HostName.ascii(set.host))
       return name == own || set.includeSubdomains && ".\(name).".contains(".\(own).")
     },
     .pinSetVariant("drops-pins-with-any-expired-set", "compares no pins if a set has expired, whichever host it is for")
@@ -287,7 +292,7 @@ extension Mutant {
       question in
       let sets = question.policy.pinSets
       let host = question.flight.host
-      let above = sets.filter { HostName.plain(host).hasSuffix("." + HostName.plain($0.host)) }
+      let above = sets.filter { HostName.ascii(host).hasSuffix("." + HostName.ascii($0.host)) }
       let nearest = above.map(\.length).max()
       let isOpen = above.contains { $0.length == nearest && $0.includeSubdomains }
       return isOpen || sets.contains { $0.isFor(host) } ? question.pinSets : []
@@ -334,8 +339,8 @@ extension Mutant {
       "compares-last-label-by-length", "applies pins to subdomains of another top-level domain of the same length"
     ) { set, host in
       guard !set.isFor(host), set.includeSubdomains else { return set.isFor(host) }
-      let labels = HostName.plain(host).split(separator: ".")
-      let own = HostName.plain(set.host).split(separator: ".")
+      let labels = HostName.ascii(host).split(separator: ".")
+      let own = HostName.ascii(set.host).split(separator: ".")
       return labels.count > own.count && labels.last?.count == own.last?.count
         && labels.dropLast().suffix(own.count - 1).elementsEqual(own.dropLast())
     },

@@ -148,20 +148,20 @@ extension PolicyEvaluation {
 
 extension AttemptPolicy.PinSet {
   /// Of the name, in octets.
-  var length: Int { HostName.plain(host).utf8.count }
+  var length: Int { HostName.ascii(host).utf8.count }
 
   /// Whether it is for exactly this host.
-  func isFor(_ host: String) -> Bool { HostName.plain(self.host) == HostName.plain(host) }
+  func isFor(_ host: String) -> Bool { HostName.ascii(self.host) == HostName.ascii(host) }
 
   /// How many labels the host is longer; nil: it is no subdomain that the set covers.
   func labels(below host: String) -> Int? {
     guard !isFor(host), covers(host) else { return nil }
-    return HostName.plain(host).dropLast(HostName.plain(self.host).count + 1).count { $0 == "." } + 1
+    return HostName.ascii(host).dropLast(HostName.ascii(self.host).count + 1).count { $0 == "." } + 1
   }
 
   /// Whether it covers the host if names are compared in this spelling.
   func covers(_ host: String, spelt: (String) -> String) -> Bool {
-    let (name, own) = (spelt(host), spelt(self.host))
+    let (name, own) = (spelt(host), spelt(HostName.withALabels(self.host)))
     return name == own || includeSubdomains && name.hasSuffix("." + own)
   }
 }

@@ -16,7 +16,8 @@ extension Capability {
     [.anchors, .systemAnchors, .userAnchors, .hostIPv6]
     + PinKind.allCases.flatMap { kind in PinPosition.allCases.map { pin(kind, $0) } }
     + [
-      .pinExpiry, .pinSubdomains, .pinNone, .pinDigest, .pinFile, .pinStorage, .revocationCRL, .revocationCRLFetch,
+      .pinExpiry, .pinSubdomains, .pinUnicode, .pinNone, .pinDigest, .pinFile, .pinStorage, .revocationCRL,
+      .revocationCRLFetch,
       .revocationStaple,
       .revocationFetch,
       .revocationRequire, .revocationNoNetwork, .certificatePolicies,

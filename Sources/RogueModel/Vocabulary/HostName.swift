@@ -4,6 +4,16 @@ public enum HostName {
   /// 3.1).
   public static func plain(_ name: some StringProtocol) -> String { withoutFinalDot(name.lowercased()) }
 
+  /// As DNS has it: plain, and with A-labels in the place of U-labels (RFC 5890, section 2.3.2.1).
+  public static func ascii(_ name: some StringProtocol) -> String { withALabels(plain(name)) }
+
+  /// With its letter case, its final dot, and A-labels in the place of U-labels.
+  public static func withALabels(_ name: String) -> String {
+    guard !name.unicodeScalars.allSatisfy(\.isASCII) else { return name }
+    return name.split(separator: ".", omittingEmptySubsequences: false)
+      .map { Punycode.label($0) ?? String($0) }.joined(separator: ".")
+  }
+
   /// With its letter case but without the final dot, as in SNI (RFC 6066, section 3).
   public static func withoutFinalDot(_ name: String) -> String {
     name.hasSuffix(".") ? String(name.dropLast()) : name

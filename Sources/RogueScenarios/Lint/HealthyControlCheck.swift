@@ -100,7 +100,7 @@ extension World {
   }
 
   private func applies(_ set: PolicyRecipe.PinSet, to host: String) -> Bool {
-    let (pinned, asked) = (HostName.plain(fullName(of: set.host)), HostName.plain(fullName(of: host)))
+    let (pinned, asked) = (HostName.ascii(fullName(of: set.host)), HostName.ascii(fullName(of: host)))
     return pinned == asked || set.includeSubdomains && asked.hasSuffix(".\(pinned)")
   }
 

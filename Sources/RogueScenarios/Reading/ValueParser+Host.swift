@@ -51,6 +51,22 @@ extension ValueParser where Value == String {
     }
   }
 
+  /// A host as an application writes it, who connects to its A-labels.
+  static var pinnedHost: ValueParser {
+    let form = ValueParser<String>.host()
+    return ValueParser<YAMLNode.Scalar>.scalar("a host name").then { scalar, node, reader in
+      let text = scalar.text
+      guard !text.unicodeScalars.allSatisfy(\.isASCII) else { return form.read(node, reader) }
+      let problem =
+        text == text.lowercased()
+        ? RequestedHost.problem(with: HostName.ascii(text)) : ("U-labels have no capitals", nil)
+      guard let problem else { return text }
+      reader.report(
+        at: scalar.position, "'\(NodeReader.shortened(text))' is no valid host: \(problem.message)", help: problem.help)
+      return nil
+    }
+  }
+
   /// The domain that hosts are under: never an address, never with a final dot.
   static var domain: ValueParser {
     host("a domain").then { text, node, reader in

@@ -57,7 +57,8 @@ enum PolicyKeys {
 }
 
 enum PinSetKeys {
-  static let host = Field("host", .host(), required: true, "the label that the pins are for")
+  static let host = Field(
+    "host", .pinnedHost, required: true, "the label that the pins are for; with letters outside of ASCII as U-labels")
   static let includeSubdomains = Field("include-subdomains", .flag, "for subdomains at any depth too; default false")
   static let expires = Field(
     "expires", .duration, "relative to the run's clock; afterwards the set is as if absent; default never")

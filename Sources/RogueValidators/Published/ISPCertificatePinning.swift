@@ -44,7 +44,7 @@ struct ISPCertificatePinning: ChallengeHandler {
   init(_ policy: AttemptPolicy, files: any StateFolder, door: Door, isHardened: Bool) {
     var dictionary: [String: [[UInt8]]] = [:]
     for set in policy.pinSets {
-      let domain = isHardened ? HostName.plain(set.host) : set.host
+      let domain = isHardened ? HostName.ascii(set.host) : set.host
       dictionary[domain, default: []] += set.any.filter { $0.kind == .certificate }.map(\.der)
     }
     let pins = SSLPins(folder: files)

@@ -44,6 +44,9 @@ extension ProbePair {
       .pinSubdomains, "policy.pinSets.includeSubdomains", "pin/include-subdomains", "parent-with-subdomains",
       without: Probe(scenario: "healthy/pin-without-subdomains", policy: "parent-without-subdomains")),
     ProbePair(
+    ProbePair(
+      .pinUnicode, "policy.pinSets.host", "pin/host-unicode", "host-unicode",
+      without: Probe(scenario: "pin/host-unicode", policy: "system")),
       .pinNone, "policy.pinSets.any", "pin/pin-set-emptied", "right-pin-last",
       without: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
     ProbePair(

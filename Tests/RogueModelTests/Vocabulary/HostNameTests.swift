@@ -20,6 +20,20 @@ import Testing
     #expect(HostName.parts(of: authority).port == "443")
   }
 
+  /// As Python's codec writes them, and RFC 3492, section 7.1.
+  @Test(arguments: [
+    ("bücher", "xn--bcher-kva"), ("ü", "xn--tda"), ("straße", "xn--strae-oqa"), ("münchen-ost", "xn--mnchen-ost-9db"),
+    ("ßäöü", "xn--zcak8cya"), ("例え", "xn--r8jz45g"), ("𝒳a", "xn--a-dy9q"), ("ひとつ屋根の下2", "xn--2-u9tlzr9756bt3uc0v"),
+    ("ليهمابتكلموشعربي؟", "xn--egbpdaj6bu4bxfgehfvwxn"), ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"),
+    ("почемужеонинеговорятпорусски", "xn--b1abfaaepdrnnbgefbadotcwatmq2g4l"),
+    ("3年b組金八先生", "xn--3b-ww4c5e180e575a65lsy2b"),
+    ("WWW.Bücher.Rogues.test.", "www.xn--bcher-kva.rogues.test"), ("www.rogues.test", "www.rogues.test"),
+  ])
+  func `U-labels and A-labels are one name`(name: String, ascii: String) {
+    #expect(HostName.ascii(name) == ascii)
+    #expect(HostName.ascii(ascii) == ascii)
+  }
+
   @Test(arguments: [
     ("www", "www", nil), ("www:", "www", ""), ("", "", nil), (":443", "", "443"), ("[::1]", "::1", nil),
     ("[::1]:", "::1", ""),

@@ -30,9 +30,9 @@ extension PolicyEvaluation {
 }
 
 extension AttemptPolicy.PinSet {
-  /// Whether it is for this host; neither letter case nor a final dot counts.
+  /// Whether it is for this host; neither letter case, a final dot nor the form of its labels counts.
   package func covers(_ host: String) -> Bool {
-    let (name, own) = (HostName.plain(host), HostName.plain(self.host))
+    let (name, own) = (HostName.ascii(host), HostName.ascii(self.host))
     return name == own || includeSubdomains && name.hasSuffix("." + own)
   }
 
