@@ -57,6 +57,7 @@ import Testing
       "redirect/target-wrong-pin", "redirect/middle-of-three-wrong-pin", "redirect/last-of-three-wrong-pin",
       "client-auth/no-client-certificate-to-redirect-target-wrong-pin",
     ],
+    "host-of-a-redirect-on-an-open-connection": ["redirect/target-on-open-connection"],
     "connection-after-a-probe": [
       "rotation/swapped-between-probe-and-request", "rotation/staple-revoked-between-probe-and-request",
     ],

@@ -140,7 +140,7 @@ struct ClientDriver {
     guard let flight, let verifier else { throw .internal("there is no flight to judge again") }
     let question = Reverification(
       use: use, attempt: attempt, flight: flight, session: use == .connection ? nil : memory.session?.terms,
-      judge: verifier.judge(resumed:))
+      redirects: plan.redirects, judge: verifier.judge(resumed:))
     return .judged(use, rules(.verifiesAgain, question))
   }
 

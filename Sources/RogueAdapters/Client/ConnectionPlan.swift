@@ -77,6 +77,8 @@ struct ConnectionPlan {
   private var situation: ClientSituation
   private let rules: Rulebook
   private var connection: ConnectionTerms?
+  /// The open connection is one of this attempt.
+  private var isOwnConnection = false
   private let known: SessionTerms?
   private var identity: AttemptPolicy.Identity?
   private var steps: [Step] = []
@@ -98,6 +100,8 @@ struct ConnectionPlan {
 
   /// With the host that redirects have led to.
   var attempt: Attempt { situation.attempt }
+  /// To other hosts, so far.
+  var redirects: Int { situation.redirects }
 
   init(_ attempt: Attempt, _ rules: Rulebook, after past: PriorSession = PriorSession()) {
     situation = ClientSituation(attempt: attempt, visits: past.visits)
@@ -156,7 +160,8 @@ struct ConnectionPlan {
     connection = nil
     let offer = ConnectionOffer(
       connection: kept, situation: situation, isOfSameClient: isSameClient(kept.identity, isOfConnection: true))
-    guard attempt.reuse == .connection, rules(.usesConnection, offer) else {
+    // A redirect may be followed on the connection that it came over, in an attempt that reuses nothing earlier, too.
+    guard attempt.reuse == .connection || isOwnConnection, rules(.usesConnection, offer) else {
       return [.prepare(identity), .reuse, .hangUp] + connect()
     }
     state.isReused = true
@@ -236,7 +241,7 @@ struct ConnectionPlan {
       return [.hangUp] + connect()
     }
     let isKept = attempt.needs.contains(.keepAlive) && reply.keepsAlive && state.isShown
-    if isKept { connection = ConnectionTerms(attempt) }
+    if isKept { (connection, isOwnConnection) = (ConnectionTerms(attempt), true) }
     let leave = isKept ? Step.keep : .finish
     guard attempt.needs.contains(.redirects) else { return [leave] + answer(reply) }
     if let host = reply.clearRedirect {

@@ -93,6 +93,11 @@ extension ClientMutant {
 
   /// Mistakes in special cases, which cells of decision tables have to catch, whether or not a scenario does.
   static let ofTables: [ClientMutant] = [
+    overlooks(
+      "host-of-a-redirect-on-an-open-connection",
+      "follows a redirect on the open connection without checking its certificate for the other host"
+    ) { !$0.isOfSession && $0.isForAnotherHost && $0.redirects > 0 },
+    sharing,
     overlooks("name-of-a-session", "resumes a session without comparing the name again", [.nameMismatch]),
     overlooks("pins-of-a-session", "resumes a session without comparing pins again", [.pinMismatch]),
     overlooks("anchors-of-a-session", "resumes a session without looking for a trust anchor again", [.untrusted]),

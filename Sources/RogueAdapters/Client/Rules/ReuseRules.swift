@@ -40,6 +40,8 @@ package struct Reverification {
   /// For the host of then.
   package var flight: ServerFlight
   package var session: SessionTerms?
+  /// To another host, in this attempt.
+  package var redirects = 0
   /// Puts a flight to the validator, under the policy of the attempt.
   package var judge: (ServerFlight) -> ChainDecision
 
