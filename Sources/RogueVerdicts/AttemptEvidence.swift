@@ -130,10 +130,12 @@ extension AttemptEvidence {
 
   /// The validator reports the nonce of a response that was sent in plaintext, before TLS.
   var tookInjectedAnswer: Bool {
-    guard case .startTLS(let recipe) = fault.kind, recipe.injects, case .statement(let statement) = outcome else {
-      return false
+    guard case .statement(let statement) = outcome else { return false }
+    return switch fault.kind {
+    case .startTLS(let recipe): recipe.injects && statement.nonce == StartTLSRecipe.injectedNonce(for: nonce)
+    case .proxyRefusal: statement.nonce == Proxy.Recipe.nonce(for: nonce)
+    default: false
     }
-    return statement.nonce == StartTLSRecipe.injectedNonce(for: nonce)
   }
 }
 

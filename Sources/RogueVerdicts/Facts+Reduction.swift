@@ -145,7 +145,7 @@ extension Facts {
   private static func identity(_ evidence: AttemptEvidence) -> Identity {
     guard evidence.expectation.answers.contains(where: \.identityWithheld) else { return .notJudged }
     // A server that has the fault on some connections only is another one on the rest, and may get the certificate there.
-    let exposed = evidence.observation.connections.contains {
+    let exposed = evidence.fault.connections(of: evidence.observation).contains {
       evidence.fault.concerns($0) && !($0.clientCertificates ?? []).isEmpty
     }
     return exposed ? .exposed : .withheld

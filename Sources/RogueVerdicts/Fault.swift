@@ -31,9 +31,11 @@ public struct Fault: Sendable {
     self.countsResumption = countsResumption
   }
 
+  private var isOfProxy: Bool { [.proxyFlight, .proxyRequest, .proxyRefusal].contains(kind) }
+
   /// The connections on which the fault may be presented.
   public func connections(of observation: Observation) -> [ConnectionEvidence] {
-    kind == .proxyFlight ? observation.proxied : observation.connections
+    isOfProxy ? observation.proxied : observation.connections
   }
 
   /// The evidence that the changed key declares.
@@ -54,11 +56,12 @@ public struct Fault: Sendable {
     case .flight, .revokedByCRL, .staple, .scts, .responder, .nonce:
       return connection.certificatesSentAt != nil || countsResumption && connection.goesOn
     case .renegotiation: return connection.renegotiation?.certificatesSentAt != nil
-    case .clientChain: return connection.certificateRequested
+    case .clientChain, .proxyRequest: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
     case .behaviours(let names): return names.isSubset(of: connection.presented)
     case .startTLS(let recipe): return connection.clear.map { Self.shows(recipe, $0) } ?? false
     case .proxyFlight: return connection.certificatesSentAt != nil
+    case .proxyRefusal: return connection.refusal != nil
     case .redirect: return connection.isSentOn || connection.index > 1 && connection.certificatesSentAt != nil
     case .clearRedirect: return connection.isSentOn || connection.isRequestedInPlaintext
     }
@@ -94,6 +97,8 @@ public struct Fault: Sendable {
     guard isPresented(on: connection) else { return false }
     // The request that was answered with the redirect came over TLS, as it should.
     if kind == .clearRedirect { return connection.isRequestedInPlaintext }
+    // The client's CONNECT is no data for the server; a request that follows the refusal is.
+    if kind == .proxyRefusal { return connection.applicationBytes > 0 }
     // A client that goes on over the same connection gets the answer of the other host.
     if kind == .redirect, connection.isSentOn { return connection.nonceSentAt != nil }
     // The request came before the second handshake; its answer comes after it.
@@ -124,7 +129,9 @@ public struct Fault: Sendable {
     guard !shown.isEmpty else { return false }
     switch kind {
     case .setting: return false
-    case .healthy, .flight, .renegotiation, .revokedByCRL, .handshake, .startTLS, .proxyFlight, .redirect,
+    case .healthy, .flight, .renegotiation, .revokedByCRL, .handshake, .startTLS, .proxyFlight, .proxyRequest,
+      .proxyRefusal,
+      .redirect,
       .clearRedirect:
       return true
     // Accepting a feature that was never offered is a failure; refusing it shows nothing about the fault.

@@ -58,7 +58,9 @@ public enum StepJudge {
     case .wrongClientChain: return "the client's certificate list is not the expected one: \(sentList(evidence))"
     case .wrongClientHello: return "expected \(expected); \(evidence.helloObjections.joined(separator: "; "))"
     case .neverGreeted: return "no ClientHello was seen, so nothing is known of it (\(said(evidence)))"
-    case .exposedIdentity: return "the client handed its certificate to a server that must not get it"
+    case .exposedIdentity:
+      let party = evidence.fault.kind == .proxyRequest ? "proxy" : "server"
+      return "the client handed its certificate to a \(party) that must not get it"
     }
   }
 
@@ -135,6 +137,8 @@ public enum StepJudge {
     case .responder: return "the responder was never queried"
     case .nonce: return "no responder got a query with a nonce"
     case .clientChain: return "the server did not request the client's certificate"
+    case .proxyRefusal: return "the client never asked the proxy for a tunnel"
+    case .proxyRequest: return "the proxy did not request the client's certificate"
     case .flight, .revokedByCRL: return "the certificate flight was not sent"
     case .renegotiation: return "the client did not perform a second handshake"
     case .startTLS: return "the client never reached the command that starts TLS"

@@ -120,6 +120,8 @@ import Testing
     ("server.redirect", FaultEvidence(.redirect)), ("server.redirect-scheme", FaultEvidence(.clearRedirect)),
     ("server.misdirected", FaultEvidence(.handshake)),
     ("server.proxy.key", FaultEvidence(.proxyFlight)),
+    ("server.proxy.client-auth", FaultEvidence(.proxyRequest)),
+    ("server.proxy.connect", FaultEvidence(.proxyRefusal)),
     ("server.behaviours", FaultEvidence(.behaviours(["b"]), places: [.usual, .connection(2)])),
     ("platform.denied", FaultEvidence(.handshake)),
     ("server.starttls.injects", FaultEvidence(.startTLS(StartTLSRecipe(speaks: .smtp, injects: true)))),

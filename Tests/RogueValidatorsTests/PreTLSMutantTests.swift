@@ -16,6 +16,8 @@ import Testing
     ],
     "proxy-name": ["proxy/proxy-wrong-host"],
     "proxy-anchors": ["proxy/proxy-issued-by-server-ca"],
+    "identity-of-servers": ["proxy/proxy-requests-client-certificate"],
+    "refusal-of-a-tunnel": ["proxy/connect-refused"],
     "server-behind-proxy": [
       "proxy/intercepted-by-unknown-ca", "proxy/intercepted-by-user-ca", "proxy/intercepted-by-system-ca",
       "proxy/server-shows-proxy-name", "proxy/server-unknown-ca-behind-https-proxy",
@@ -127,7 +129,7 @@ import Testing
       #expect(Set(wrong.map(\.scenario)) == Self.caughtBy[check], "\(check)")
       for result in wrong where !live.isKill(result) {
         // The fault is the identity of the request, and not one of the server.
-        if ["session-identity", "admitted-identity"].contains(check),
+        if ["session-identity", "admitted-identity", "identity-of-servers"].contains(check),
           [.badClientChain, .certificateLeak].contains(result.judgement.verdict)
         {
           continue

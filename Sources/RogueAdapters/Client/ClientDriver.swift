@@ -80,8 +80,12 @@ struct ClientDriver {
       line = try ClientLine(attempt, port: port, rules, deadline: deadline)
     case .enterProxy(let host, let policy):
       let (line, verifier) = try present()
-      try line.enterProxy(host, attempt.versions, policy.map { ProxyVerifier(host, $0, verifier) })
-    case .makeTunnel(let target): try present().line.makeTunnel(to: target)
+      let identity = policy?.identity.map(TLSIdentity.init)
+      try line.enterProxy(host, attempt.versions, identity, policy.map { ProxyVerifier(host, $0, verifier) })
+    case .makeTunnel(let target):
+      guard let refusal = try present().line.makeTunnel(to: target) else { return .done }
+      if let nonce = rules(.responseOfProxy, refusal) { return .nonce(nonce) }
+      throw .failed(.network, "the proxy refuses the tunnel: \(refusal.statusLine)")
     case .converse: return try present().line.converse().map { .nonce($0) } ?? .done
     case .shakeHands(let offer):
       let (line, verifier) = try present()

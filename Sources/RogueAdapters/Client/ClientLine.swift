@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueOpenSSL
 internal import RoguePlatform
 internal import RogueTLS
 
@@ -38,18 +39,23 @@ final class ClientLine {
 
   /// Speaks TLS with the proxy, always with libssl, whichever library the client uses for servers.
   ///
-  /// - Parameter judge: nil: the proxy's certificate is not checked.
+  /// - Parameters:
+  ///   - identity: of the client, for the proxy.
+  ///   - judge: nil: the proxy's certificate is not checked.
   func enterProxy(
-    _ host: String, _ versions: ClosedRange<TLSVersion>, _ judge: ProxyVerifier?
+    _ host: String, _ versions: ClosedRange<TLSVersion>, _ identity: TLSIdentity?, _ judge: ProxyVerifier?
   ) throws(ClientEnding) {
-    let proxy = try LibsslClient().open(ClientOpening(host: host, versions: versions), judge)
+    var opening = ClientOpening(host: host, versions: versions)
+    opening.identity = identity
+    let proxy = try LibsslClient().open(opening, judge)
     try shakeHands(proxy, "in the handshake with the proxy")
     try transport.send(proxy.takeOutput())
     transport.enter(proxy)
     connection = nil
   }
 
-  func makeTunnel(to target: String) throws(ClientEnding) {
+  /// - Returns: the proxy's refusal; nil: the tunnel stands.
+  func makeTunnel(to target: String) throws(ClientEnding) -> Reply? {
     try transport.send(Array("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\r\n".utf8))
     var reply: [UInt8] = []
     while !reply.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -57,9 +63,10 @@ final class ClientLine {
       reply += try transport.receive("before the proxy had answered")
     }
     let status = String(decoding: reply.prefix { $0 != 13 }, as: UTF8.self)
-    guard status.split(separator: " ").dropFirst().first == "200" else {
-      throw .failed(.network, "the proxy refuses the tunnel: \(status)")
-    }
+    if status.split(separator: " ").dropFirst().first == "200" { return nil }
+    var refusal = Reply()
+    while refusal.append(reply), !refusal.isComplete { reply = try transport.receive("before the proxy had refused") }
+    return refusal
   }
 
   /// Runs the dialogue until TLS may start, or until the server has sent its nonce: under TLS, or in plaintext to a

@@ -96,9 +96,13 @@ package struct Reply {
   /// 32 hex digits and a newline, of a reply with status 200.
   package var nonce: String? {
     let status = statusLine.split(separator: " ")
-    guard let bodyStart, isComplete, status.count >= 2, status[0].hasPrefix("HTTP/1."), status[1] == "200" else {
-      return nil
-    }
+    guard status.count >= 2, status[0].hasPrefix("HTTP/1."), status[1] == "200" else { return nil }
+    return nonceOfAnyStatus
+  }
+
+  /// The same, whatever the status is.
+  package var nonceOfAnyStatus: String? {
+    guard let bodyStart, isComplete else { return nil }
     let body = bytes[bodyStart..<(bodyStart + bodyLength)]
     guard body.count == 33, body.last == 0x0A else { return nil }
     let text = String(decoding: body.dropLast(), as: UTF8.self)

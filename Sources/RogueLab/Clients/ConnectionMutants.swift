@@ -16,6 +16,15 @@ extension ClientMutant {
     },
     trusts("server-behind-proxy", "does not check the certificates of servers behind a proxy", where: \.isBehindProxy),
     ClientMutant(
+      "refusal-of-a-tunnel", "takes the body of a refused CONNECT for the server's response",
+      replaces: .responseOfProxy, by: \.nonceOfAnyStatus),
+    ClientMutant("identity-of-servers", "presents its client certificate to its proxy", replaces: .policyOfProxy) {
+      visit in
+      var policy = Rule.policyOfProxy.answer(visit)
+      policy?.identity = visit.situation.attempt.policy.identity
+      return policy
+    },
+    ClientMutant(
       "server-name-behind-proxy", "does not check the names of servers behind a proxy", alters: .policyOfServer,
       where: \.isBehindProxy
     ) { $0.hostname = nil },

@@ -35,18 +35,31 @@ enum ProxyKeys {
   static let host = Field(ProxyParts.host, .host())
   static let present = Field(ProxyParts.present, .presentation)
   static let key = Field(ProxyParts.key, .reference(.certificateOrKey))
+  static let clientAuth = Field(ProxyParts.clientAuth, ValueParser<Proxy.Recipe.Request>.word)
+  static let connect = Field(ProxyParts.connect, ValueParser<Proxy.Recipe.Answer>.word)
 
   static let table = Table(
-    "proxy", subject: "the proxy", "The HTTP proxy that clients have to go through.", [host.key, present.key, key.key])
+    "proxy", subject: "the proxy", "The HTTP proxy that clients have to go through.",
+    [host.key, present.key, key.key, clientAuth.key, connect.key])
 
   static let shape = ValueParser<Proxy.Recipe>.table(table) { entries in
     let (present, key) = (entries[present] ?? [], entries[key])
-    if entries.has(Self.key), !entries.has(Self.present) {
+    let clientAuth = entries[clientAuth] ?? Proxy.Recipe.Request.none
+    func requirePresent(for field: Key, at position: YAMLPosition) {
       entries.reader.report(
-        at: entries.keyPosition(Self.key), "'key' has no meaning without 'present': this proxy uses plaintext",
+        at: position, "'\(field.name)' has no meaning without 'present': this proxy uses plaintext",
         help: Self.present.key.summary)
     }
+    if !entries.has(Self.present) {
+      if entries.has(Self.key) { requirePresent(for: Self.key.key, at: entries.keyPosition(Self.key)) }
+      if clientAuth == .request { requirePresent(for: Self.clientAuth.key, at: entries.keyPosition(Self.clientAuth)) }
+    }
+    let connect = entries[connect] ?? .tunnel
+    if connect == .refused, !present.isEmpty {
+      entries.reader.report(
+        at: entries.keyPosition(Self.connect), "only a proxy in plaintext refuses tunnels", help: "leave out 'present'")
+    }
     guard let host = entries[host] else { return nil }
-    return Proxy.Recipe(host: host, present: present, key: key)
+    return Proxy.Recipe(host: host, present: present, key: key, clientAuth: clientAuth, connect: connect)
   }
 }

@@ -145,7 +145,8 @@ final class ProxyRelay {
       if other === client { return perform(visit.say(bytes), registry) }
       other.outgoing.append(bytes)
       flush(other, registry)
-    case .refused, .ended: return
+    case .refused: if leg === client { visit.note(afterRefusal: bytes) }
+    case .ended: return
     }
   }
 
@@ -175,6 +176,12 @@ final class ProxyRelay {
       visit.note(request: request.line)
       guard names.allows(request.host) else { return refuse("403 Forbidden", registry) }
       isTunnel = request.isTunnel
+      if isTunnel, let body = visit.refusalOfTunnels {
+        let reply = HTTPReply(status: "403 Forbidden", type: "text/plain", body: body)
+        visit.note(refusal: reply.status)
+        visit.note(ConnectionEnd(by: .server, how: .fin))
+        return refuse(with: reply, registry)
+      }
       do throws(SystemError) {
         let leg = Leg(socket: try TCPSocket.connecting(toPort: request.port))
         leg.relay = self
@@ -207,8 +214,12 @@ final class ProxyRelay {
   }
 
   private func refuse(_ status: String, _ registry: EventLoop.Registry) {
+    refuse(with: .empty(status), registry)
+  }
+
+  private func refuse(with reply: HTTPReply, _ registry: EventLoop.Registry) {
     state = .refused
-    perform(visit.say(HTTPReply.empty(status).bytes) + visit.finish(), registry)
+    perform(visit.say(reply.bytes) + visit.finish(), registry)
     client.mustFinish = true
     if state != .ended { flush(client, registry) }
   }

@@ -55,6 +55,21 @@ final class ProxyVisit {
 
   func note(request: String) { record.evidence.request = request }
 
+  /// The body of its answer to CONNECT; nil: it makes tunnels.
+  var refusalOfTunnels: [UInt8]? {
+    guard attempt.attempt[Proxy.self]?.connect == .refused else { return nil }
+    return Array((Proxy.Recipe.nonce(for: attempt.attempt.nonce) + "\n").utf8)
+  }
+
+  func note(refusal: String) { record.evidence.refusal = refusal }
+
+  /// A request for the server that goes to the proxy, in plaintext, is application data.
+  func note(afterRefusal bytes: [UInt8]) {
+    if bytes.starts(with: "GET ".utf8) || bytes.starts(with: "ROGUES ".utf8) {
+      record.evidence.applicationBytes += bytes.count
+    }
+  }
+
   /// The first end counts.
   func note(_ end: ConnectionEnd) { if self.end == nil { self.end = end } }
 

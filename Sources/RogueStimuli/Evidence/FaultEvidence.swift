@@ -38,6 +38,10 @@ public struct FaultEvidence: Hashable, Sendable {
     /// Another certificate or key of the proxy: presented by its Certificate message, before the client names the
     /// server.
     case proxyFlight
+    /// Presented when the proxy has requested the client's certificate.
+    case proxyRequest
+    /// Presented when the proxy has answered CONNECT with a refusal.
+    case proxyRefusal
   }
 
   /// A query to a responder: the status of a certificate, or the CRL of an issuer.

@@ -10,11 +10,31 @@ public enum Proxy: ServerSetting {
     public var present: [String]
     /// Whose private key signs; nil: that of the first certificate presented.
     public var key: String?
+    /// Whether it requests a certificate of its clients; it takes those that `client-anchors` of the server accepts.
+    public var clientAuth: Request
 
-    public init(host: String, present: [String] = [], key: String? = nil) {
+    /// It serves clients that have none, too.
+    public enum Request: String, Hashable, Sendable, CaseIterable { case none, request }
+    /// Its answer to CONNECT.
+    public var connect: Answer
+
+    public enum Answer: String, Hashable, Sendable, CaseIterable {
+      case tunnel
+      /// 403, with a body that looks like the server's.
+      case refused
+    }
+
+    /// The nonce in the body of its refusal: a client that reports it has taken it for the server's.
+    public static func nonce(for nonce: String) -> String { String(nonce.reversed()) }
+
+    public init(
+      host: String, present: [String] = [], key: String? = nil, clientAuth: Request = .none, connect: Answer = .tunnel
+    ) {
+      self.connect = connect
       self.host = host
       self.present = present
       self.key = key
+      self.clientAuth = clientAuth
     }
 
     /// Whether it is spoken to over TLS.
@@ -26,11 +46,22 @@ public enum Proxy: ServerSetting {
     public static let standard: ServedAttempt.Presentation? = nil
   }
 
+  /// Its request for its clients' certificates.
+  public enum ClientRequest: SettingKey {
+    public static let standard = ClientAuthentication.standard
+  }
+
   public static let written: SettingParser<Recipe?> = .typed(.proxy)
 
   public static let stimulus = Stimulus<ServerRecipe>(
     "proxy", "the HTTP proxy that clients must use; default: they connect directly",
-    evidence: .always(.proxyFlight, seenBy: .handshake),
+    evidence: EvidenceRule(seenBy: .handshake) { change in
+      switch change.below.first {
+      case ProxyParts.clientAuth.name: FaultEvidence(.proxyRequest)
+      case ProxyParts.connect.name: FaultEvidence(.proxyRefusal)
+      default: FaultEvidence(.proxyFlight)
+      }
+    },
     below: { server, path in server[Proxy.self].flatMap { ProxyParts.all.text(of: $0, at: path) } },
     text: { $0[Proxy.self] == nil ? "none" : nil }
   )
@@ -40,6 +71,13 @@ public enum Proxy: ServerSetting {
   .ofHTTP { $0[Proxy.self] != nil }
   .precedingTLS { $0[Proxy.self] != nil }
 
+  public static func complete(_ owner: inout ServerRecipe, with value: Recipe?) throws(ParsingProblem) {
+    guard value?.clientAuth == .request, owner[ClientAnchors.self].isEmpty else { return }
+    throw ParsingProblem(
+      "a proxy that requests client certificates needs '\(ClientAnchors.stimulus.name)' of the server",
+      help: ClientAnchors.stimulus.part.summary)
+  }
+
   public static func serve(
     _ value: Recipe?, of minted: MintedWorld, into settings: inout Settings
   ) throws(HarnessFailure) {
@@ -47,6 +85,9 @@ public enum Proxy: ServerSetting {
     guard let value, value.isSecure else { return }
     settings[Presentation.self] = ServedAttempt.Presentation(
       certificates: try minted.certificates(value.present), key: try minted.key(value.key ?? value.present.first))
+    guard value.clientAuth == .request else { return }
+    settings[ClientRequest.self] = ClientAuthentication.Served(
+      mode: .request, anchors: try minted.certificates(minted.world.server[ClientAnchors.self]))
   }
 }
 
@@ -61,9 +102,18 @@ public enum ProxyParts {
   public static let key = Part<Proxy.Recipe>(
     "key", "whose private key signs; default: that of the first certificate presented here",
     text: { $0.key ?? $0.present.first })
+  public static let clientAuth = Part<Proxy.Recipe>(
+    "client-auth",
+    "request: it requests a certificate of the CAs in the server's client-anchors, and serves clients that send none;"
+      + " default none",
+    text: { $0.clientAuth.rawValue })
+  public static let connect = Part<Proxy.Recipe>(
+    "connect",
+    "refused: a proxy in plaintext answers CONNECT with 403 and a body that looks like the server's; default tunnel",
+    text: { $0.connect.rawValue })
 
   static let all: [Part<Proxy.Recipe>] = [
-    host, present, key,
+    host, present, key, clientAuth, connect,
   ]
 }
 
@@ -75,6 +125,7 @@ extension ServedAttempt {
     var served = ServedAttempt(
       presentation: presentation, version: version, path: path, attempt: attempt, nonce: nonce, isTunnel: true)
     served[Resumption.self] = self[Resumption.self]
+    served[ClientAuthentication.self] = self[Proxy.ClientRequest.self]
     return served
   }
 }

@@ -50,3 +50,6 @@ extension Rule where Question == Reply, Answer == String? {
   /// The nonce of a reply; nil: it is no response to the request.
   package static var nonce: Self { Self("response", "RFC 9110, section 15.5.20") { $0.nonce } }
 }
+  /// The nonce of a proxy's refusal to make a tunnel; nil: it is no response of the server.
+  package static var responseOfProxy: Self { Self("response-of-proxy", "RFC 9110, section 9.3.6") { _ in nil } }
+
