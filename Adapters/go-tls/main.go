@@ -36,7 +36,7 @@ var capabilities = []string{
 	"anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
 	"pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
 	"client-identity.pem", "client-identity.choice", "tls1.2", "tls1.3", "resumption", "resumption.cache",
-	"keep-alive", "http2", "renegotiation", "same-process", "clock", "reason", "proxy", "proxy.tls",
+	"keep-alive", "http2", "renegotiation", "same-process", "concurrency", "clock", "reason", "proxy", "proxy.tls",
 }
 
 // Pins are compared in VerifyPeerCertificate, as programs do that are older than VerifyConnection.

@@ -47,7 +47,7 @@ public final class Adapter {
       "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest",
       "revocation.crl", "revocation.crl-fetch",
       "revocation.ocsp-staple", "revocation.ocsp-fetch", "revocation.require", "revocation.no-network",
-      "client-identity.pem", "client-identity.pkcs12", "client-identity.choice", "tls1.2", "tls1.3", "resumption", "certificate-policies", "renegotiation", "same-process", "clock",
+      "client-identity.pem", "client-identity.pkcs12", "client-identity.choice", "tls1.2", "tls1.3", "resumption", "certificate-policies", "renegotiation", "same-process", "concurrency", "clock",
       "reason");
 
   static final int REPLY_LIMIT = 65536;

@@ -14,7 +14,7 @@ import tls from 'node:tls';
 const CAPABILITIES = [
   'anchors', 'host.ipv6', 'pin.spki.leaf', 'pin.spki.ca', 'pin.spki.chain', 'pin.certificate.leaf', 'pin.certificate.ca',
   'pin.certificate.chain', 'pin.expiry', 'pin.subdomains', 'pin.none', 'pin.digest', 'revocation.crl',
-  'revocation.require', 'revocation.no-network', 'client-identity.pem', 'client-identity.pkcs12', 'tls1.2', 'tls1.3', 'reason',
+  'revocation.require', 'revocation.no-network', 'client-identity.pem', 'client-identity.pkcs12', 'tls1.2', 'tls1.3', 'concurrency', 'reason',
 ];
 
 // Errors of a path, by OpenSSL's names as Node has them.

@@ -14,7 +14,7 @@ from context import configure, fault
 
 # The same words are in adapter.yaml.
 CAPABILITIES = {
-    "anchors", "host.ipv6", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
+    "anchors", "host.ipv6", "pin.certificate.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "concurrency", "reason",
 }
 
 

@@ -75,6 +75,8 @@ public struct Capability: RawRepresentable, Hashable, Sendable, Comparable, Cust
   /// Can have other anchors for the proxy's certificate than for servers.
   public static let proxyAnchors = Capability("proxy.anchors")
   public static let sameProcess = Capability("same-process")
+  /// Makes two attempts at once in one process, each under its own policy.
+  public static let concurrency = Capability("concurrency")
   public static let clock = Capability("clock")
   /// Handles other challenges before the one about the server. Validators that never get other challenges have it, too.
   public static let challenges = Capability("challenges")

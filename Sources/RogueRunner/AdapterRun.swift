@@ -182,7 +182,9 @@ struct AdapterRun: Sendable {
   private func ask(
     _ conversation: ConversationRun
   ) async -> (outcome: ConversationRun.Outcome, missed: MissedDeadline?) {
-    let first = await conversation.run()
+    let first =
+      conversation.needsAllSlots
+      ? await queue.exclusively { await conversation.exclusive().run() } : await conversation.run()
     guard first.missedDeadline, retryBudget.isLeft, runner.goesOn else { return (first, nil) }
     let second = await queue.exclusively { () -> ConversationRun.Outcome? in
       guard retryBudget.isLeft, runner.goesOn else { return nil }

@@ -37,6 +37,7 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
       let shape = (scenario.contrast ?? scenario.steps).map { step in
         Step(
           reuse: step.reuse, learn: step.learn, policy: step.policy, host: step.host, delay: step.delay,
+          beside: step.beside,
           world: scenario.contrast == nil || step.world == scenario.world ? nil : step.world)
       }
       // The validator gets the time, and the control must be right at exactly that time.
@@ -52,12 +53,15 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
       digests = (digest(0), digest(1))
       world = scenario.world.id
       let steps = shape.map { step in
-        ([step.learn ? "learn" : nil, step.policy, step.host, step.delay.clause].compactMap(\.self) + [
-          step.reuse.rawValue
-        ])
-        .joined(separator: " ")
+        ([step.learn ? "learn" : nil, step.policy, step.host, step.delay.clause, step.besideClause].compactMap(\.self)
+          + [
+            step.reuse.rawValue
+          ])
+          .joined(separator: " ")
       }
-      text = (isTimed ? " at a given time" : "") + (steps.count > 1 ? " steps=\(steps.joined(separator: ","))" : "")
+      text =
+        (isTimed ? " at a given time" : "")
+        + (steps.count > 1 || shape.contains { $0.beside != nil } ? " steps=\(steps.joined(separator: ","))" : "")
     }
   }
 
@@ -67,8 +71,11 @@ struct ControlKey: Hashable, Sendable, CustomStringConvertible {
     var policy: String?
     var host: String?
     var delay: StepDelay
+    var beside: String?
     /// Nil: the control's.
     var world: World?
+
+    var besideClause: String? { beside.map { "beside \($0)" } }
   }
 }
 

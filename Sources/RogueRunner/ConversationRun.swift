@@ -58,6 +58,16 @@ struct ConversationRun: Sendable {
     return alone
   }
 
+  /// The same conversation, for which no other has a slot.
+  func exclusive() -> ConversationRun {
+    var exclusive = self
+    exclusive.isAlone = true
+    return exclusive
+  }
+
+  /// Two attempts of it are made at once. A program takes only so many, and others would take their places.
+  var needsAllSlots: Bool { scenario.steps.contains { $0.beside != nil } }
+
   /// The results of a conversation.
   struct Outcome: Sendable {
     var steps: [StepResult]
@@ -101,10 +111,6 @@ struct ConversationRun: Sendable {
     do {
       let minted = try mint(at: dating.moment)
       runner.sink.spend([.minting: clock.now - start])
-      let opening = ConversationOpening(
-        engine: axes.engine, domain: scenario.world.domain,
-        needsProxy: adapter.description.usesProxy || scenario.steps.contains { $0.world.server[Proxy.self] != nil },
-        clientIsHere: adapter.description.door == .inProcess)
       (steps, material) = try await runner.servers.withConversation(opening) { served in
         try await adapter.withConversation(name) { conversation in
           try await runSteps(served, conversation, minted, dating, since: start)
@@ -138,6 +144,13 @@ struct ConversationRun: Sendable {
       guard CaseJudge.continues(after: judged.judgement.verdict) else { break }
     }
     return (steps, material)
+  }
+
+  var opening: ConversationOpening {
+    ConversationOpening(
+      engine: axes.engine, domain: scenario.world.domain,
+      needsProxy: adapter.description.usesProxy || scenario.steps.contains { $0.world.server[Proxy.self] != nil },
+      clientIsHere: adapter.description.door == .inProcess)
   }
 
   private var waitsForDate: Bool { scenario.steps.contains(where: \.delay.isForDate) }
@@ -188,7 +201,7 @@ struct ConversationRun: Sendable {
       address: served.address, port: served.port, proxy: served.proxy)
     try served.begin(plan)
     let asked = clock.now
-    let report = try await conversation.perform(attempt)
+    let (report, companion) = try await perform(attempt, beside: step, dated, served, conversation)
     let answered = clock.now
     let observation = try await served.end(graceMilliseconds: runner.configuration.graceMilliseconds)
     let settled = clock.now
@@ -204,7 +217,7 @@ struct ConversationRun: Sendable {
       ownerRule: adapter.description.owner, renegotiation: plan.renegotiation?.certificates,
       proxyFlight: plan[Proxy.Presentation.self]?.certificates,
       forbidsFetching: recipe.revocation?.allowsNetwork == false)
-    let result = judged(evidence, of: index, step, report, hierarchy)
+    let result = judged(evidence, of: index, step, report, hierarchy).beside(companion)
     runner.sink.spend([
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
       .judging: clock.now - settled,
@@ -233,17 +246,17 @@ struct ConversationRun: Sendable {
 
   private func mint(at dated: Timestamp) throws(HarnessFailure) -> [Hierarchy] {
     var hierarchies: [Hierarchy] = []
-    for step in scenario.steps {
-      let request = MintRequest(
-        salt: salt, keyType: axes.key, clock: dated,
-        responderBase: token.map { "\(runner.responderBase)/\($0)" })
-      hierarchies.append(try runner.minter.hierarchy(step.world, request))
-    }
+    for step in scenario.steps { hierarchies.append(try runner.minter.hierarchy(step.world, mintRequest(at: dated))) }
     return hierarchies
   }
 
+  func mintRequest(at dated: Timestamp) -> MintRequest {
+    MintRequest(
+      salt: salt, keyType: axes.key, clock: dated, responderBase: token.map { "\(runner.responderBase)/\($0)" })
+  }
+
   /// Unique in the run, and the same in every run.
-  private var name: String {
+  var name: String {
     "\(adapter.description.name) \(scenario.id)[\(axes)] \(occasion.rawValue)"
       + String(repeating: " again", count: earlierTimes)
   }
@@ -270,7 +283,7 @@ struct ConversationRun: Sendable {
 
 extension ServedAttempt {
   /// What the server means to present, by place.
-  fileprivate var flights: [ServerPlace: PlannedFlight] {
+  var flights: [ServerPlace: PlannedFlight] {
     places.mapValues(\.presentation).merging([.usual: presentation]) { $1 }.mapValues { PlannedFlight($0) }
   }
 }

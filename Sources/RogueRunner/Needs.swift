@@ -22,6 +22,10 @@ public enum Needs {
       }
       guard let policy = step.world.policy(step.policy ?? axes.policy) else { continue }
       needs.formUnion(of(policy))
+      if let beside = step.beside {
+        needs.insert(.concurrency)
+        if let other = step.world.policy(beside) { needs.formUnion(of(other)) }
+      }
       if policy.transparency != nil { needs.formUnion(waysOfSCTs(in: scenario.control.steps[index].world)) }
     }
     return Capability.known.filter(needs.contains) + needs.subtracting(Capability.known).sorted()
@@ -60,11 +64,11 @@ public enum Needs {
     if policy.proxyAnchors != nil { needs.insert(.proxyAnchors) }
     if policy.pinStorage != .written { needs.insert(.pinStorage) }
     for set in policy.pinSets {
+      if !set.host.unicodeScalars.allSatisfy(\.isASCII) { needs.insert(.pinUnicode) }
       if set.includeSubdomains { needs.insert(.pinSubdomains) }
       if set.expires != nil { needs.insert(.pinExpiry) }
       if set.any.isEmpty { needs.insert(.pinNone) }
       for pin in set.any {
-      if !set.host.unicodeScalars.allSatisfy(\.isASCII) { needs.insert(.pinUnicode) }
         needs.insert(.pin(pin.kind, pin.position))
         if pin.likeness != nil { needs.insert(.pinDigest) }
         if pin.file != nil { needs.insert(.pinFile) }

@@ -74,8 +74,9 @@ extension Gallery {
     if description.usesProxy || description.door != .inProcess {
       try await ImpossibleProbe().ask(adapter, into: &diagnosis)
     }
-    if description.capabilities.contains(.sameProcess), description.door == .exec || description.door == .recipe {
-      diagnosis.add(.bad, "declares same-process, and runs each attempt in another process")
+    for capability in [Capability.sameProcess, .concurrency] where description.capabilities.contains(capability) {
+      guard description.door == .exec || description.door == .recipe else { continue }
+      diagnosis.add(.bad, "declares \(capability), and runs each attempt in another process")
     }
     if let program = adapter as? any SelfDescribing, let introduction = program.introduction {
       compare(introduction, with: description, brought: program.brought, into: &diagnosis)

@@ -112,7 +112,9 @@ import Testing
 
   @Test func `every check that is left out is missed where it counts, and nowhere else`() async throws {
     // The others are put to other scenarios.
-    let others = Array(SessionAndRedirectMutantTests.caughtBy.keys) + Array(ReuseMutantTests.caughtBy.keys)
+    let others =
+      Array(SessionAndRedirectMutantTests.caughtBy.keys) + Array(ReuseMutantTests.caughtBy.keys)
+      + [ConcurrentAttemptTests.mutant]
     #expect(Set(Self.caughtBy.keys).isDisjoint(with: others))
     #expect(Set(Self.caughtBy.keys).union(others) == Set(ClientMutant.ofConnections.map(\.name)))
     let mutants = InProcessAdapter.mutants(

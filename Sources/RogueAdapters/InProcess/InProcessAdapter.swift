@@ -45,10 +45,10 @@ public struct InProcessAdapter: Adapter {
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {
     let validator = makeValidator()
-    let always = alwaysRequestsStaple
+    let (always, rules) = (alwaysRequestsStaple, rules)
     return try await body(
       InProcessConversation(makeEngine(), capabilities: description.capabilities, rules: rules) { attempt in
-        .verifier(ServerVerifier(validator, attempt, alwaysRequestsStaple: always))
+        .verifier(ServerVerifier(validator, attempt, alwaysRequestsStaple: always, rules: rules))
       })
   }
 }

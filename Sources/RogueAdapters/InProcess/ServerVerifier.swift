@@ -9,10 +9,14 @@ final class ServerVerifier: HandshakeVerifier {
   private(set) var decision: ChainDecision?
   private(set) var flight: ServerFlight?
   let alwaysRequestsStaple: Bool
+  private let rules: Rulebook
 
-  init(_ validator: any ChainValidator, _ attempt: Attempt, alwaysRequestsStaple: Bool) {
+  init(
+    _ validator: any ChainValidator, _ attempt: Attempt, alwaysRequestsStaple: Bool, rules: Rulebook = Rulebook()
+  ) {
     self.validator = validator
     self.attempt = attempt
+    self.rules = rules
     self.alwaysRequestsStaple = alwaysRequestsStaple
   }
 
@@ -25,7 +29,7 @@ final class ServerVerifier: HandshakeVerifier {
   }
 
   func judge(resumed flight: ServerFlight) -> ChainDecision {
-    let decision = validator.judge(flight, policy: attempt.policy)
+    let decision = validator.judge(flight, policy: rules(.policyInForce, attempt))
     self.decision = decision
     self.flight = flight
     return decision

@@ -2,6 +2,7 @@ internal import RogueAdapters
 internal import RogueModel
 internal import RogueOpenSSL
 internal import RogueTLS
+internal import Synchronization
 
 extension ClientMutant {
   /// Mistakes outside of the handshake with a server: before it, and from one connection to the next.
@@ -14,7 +15,6 @@ extension ClientMutant {
       policy.anchors = policy.roots + visit.situation.attempt.policy.roots
       return policy
     },
-    trusts("server-behind-proxy", "does not check the certificates of servers behind a proxy", where: \.isBehindProxy),
     ClientMutant(
       "refusal-of-a-tunnel", "takes the body of a refused CONNECT for the server's response",
       replaces: .responseOfProxy, by: \.nonceOfAnyStatus),
@@ -24,6 +24,7 @@ extension ClientMutant {
       policy?.identity = visit.situation.attempt.policy.identity
       return policy
     },
+    trusts("server-behind-proxy", "does not check the certificates of servers behind a proxy", where: \.isBehindProxy),
     ClientMutant(
       "server-name-behind-proxy", "does not check the names of servers behind a proxy", alters: .policyOfServer,
       where: \.isBehindProxy
@@ -92,6 +93,11 @@ extension ClientMutant {
       "host-on-an-open-connection",
       "reuses a connection for another host without checking its certificate for that host"
     ) { !$0.isOfSession && $0.isForAnotherHost },
+    overlooks(
+      "host-of-a-redirect-on-an-open-connection",
+      "follows a redirect on the open connection without checking its certificate for the other host"
+    ) { !$0.isOfSession && $0.isForAnotherHost && $0.redirects > 0 },
+    sharing,
     ClientMutant(
       "421-as-response", "accepts a 421 response as the host's response", replaces: .nonce, where: \.isMisdirected
     ) { _ in "" },
@@ -102,11 +108,6 @@ extension ClientMutant {
 
   /// Mistakes in special cases, which cells of decision tables have to catch, whether or not a scenario does.
   static let ofTables: [ClientMutant] = [
-    overlooks(
-      "host-of-a-redirect-on-an-open-connection",
-      "follows a redirect on the open connection without checking its certificate for the other host"
-    ) { !$0.isOfSession && $0.isForAnotherHost && $0.redirects > 0 },
-    sharing,
     overlooks("name-of-a-session", "resumes a session without comparing the name again", [.nameMismatch]),
     overlooks("pins-of-a-session", "resumes a session without comparing pins again", [.pinMismatch]),
     overlooks("anchors-of-a-session", "resumes a session without looking for a trust anchor again", [.untrusted]),
@@ -299,6 +300,22 @@ extension ClientMutant {
     .changed { $0.declined = Set([.redirects, .proxy] + StartTLSRecipe.Language.allCases.map(Capability.startTLS)) }
   }
 
+  /// The policy of the attempt that began last, where two are made at once.
+  private static var sharing: ClientMutant {
+    let last = LastPolicy()
+    return ClientMutant(
+      "policy-of-each-attempt", "keeps one policy for all attempts, that of the last one to begin",
+      replaces: .policyOfServer, where: { $0.attempt.needs.contains(.concurrency) }
+    ) { situation in
+      let policy = Rule.policyOfServer.answer(situation)
+      last.policy.withLock { $0 = policy }
+      return policy
+    }
+    .replacing(.policyInForce, where: { $0.needs.contains(.concurrency) }) { attempt in
+      last.policy.withLock { $0 } ?? attempt.policy
+    }
+  }
+
   private static func late(
     _ name: String, _ summary: String, _ makeEngine: @escaping @autoclosure @Sendable () -> LateEngine
   ) -> ClientMutant { ClientMutant(Mistake(name, summary)).changed { $0.makeEngine = makeEngine } }
@@ -341,6 +358,11 @@ extension ClientMutant {
   ) -> ClientMutant {
     ClientMutant(name, summary, replaces: .continues) { kinds.contains($0.kind) && languages.contains($0.language) }
   }
+}
+
+/// The one policy of a client that has no other.
+private final class LastPolicy: Sendable {
+  let policy = Mutex<AttemptPolicy?>(nil)
 }
 
 extension ClientSituation {

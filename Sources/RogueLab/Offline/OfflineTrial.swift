@@ -130,7 +130,7 @@ extension Scenario {
   var isAboutConnections: Bool {
     world.policies.contains { $0.identity != nil }
       || steps.contains { step in
-        step.reuse != .none || step.isJudgedByTheServer || Stimuli.precedesTLS(step.world.server)
+        step.reuse != .none || step.beside != nil || step.isJudgedByTheServer || Stimuli.precedesTLS(step.world.server)
           || !step.world.server[Redirect.self].isEmpty || step.world.server[Misdirected.self] != .none
           || step.world.places.contains { if case .connection = $0.key { true } else { false } }
       }

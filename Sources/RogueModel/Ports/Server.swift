@@ -36,11 +36,21 @@ public protocol ServedConversation: Sendable {
   /// Waits until the connections of the attempt have ended (at most `graceMilliseconds`), and returns what the server
   /// saw.
   func end(graceMilliseconds: Int) async throws(HarnessFailure) -> Observation
+  /// Lets clients wait: their connections are open, and nothing answers on them.
+  func hold()
+  /// Whether a client waits.
+  var isAwaited: Bool { get }
+  /// Serves the clients that wait, and those that come.
+  func release()
   /// The bytes of the attempt that ended last, connection by connection; kept until the next one begins.
   var captured: [CapturedConnection] { get }
 }
 
 extension ServedConversation {
+  public func hold() {}
+  public var isAwaited: Bool { true }
+  public func release() {}
+
   /// Servers that keep no bytes have none.
   public var captured: [CapturedConnection] { [] }
 }

@@ -75,10 +75,12 @@ public struct Scenario: Hashable, Sendable {
     /// The host that the client connects to in this step; nil: the world's.
     public var host: String?
     public var delay: StepDelay
+    /// The policy of another attempt, which begins after this one and ends before it; nil: there is none.
+    public var beside: String?
 
     public init(
       mutation: Mutation?, world: World, expectations: [String: Expectation], reuse: Reuse = .none, learn: Bool = false,
-      policy: String? = nil, host: String? = nil, delay: StepDelay = .atOnce
+      policy: String? = nil, host: String? = nil, delay: StepDelay = .atOnce, beside: String? = nil
     ) {
       self.mutation = mutation
       self.world = world
@@ -88,6 +90,7 @@ public struct Scenario: Hashable, Sendable {
       self.policy = policy
       self.host = host
       self.delay = delay
+      self.beside = beside
     }
   }
 

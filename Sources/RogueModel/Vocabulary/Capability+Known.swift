@@ -29,5 +29,5 @@ extension Capability {
       .postHandshakeAuthentication, .redirects, .proxy, .proxyTLS, .proxyAnchors,
     ]
     + StartTLSRecipe.Language.allCases.map(startTLS)
-    + [.sameProcess, .clock, .challenges, .platformTrust, .tofu, .reason]
+    + [.sameProcess, .concurrency, .clock, .challenges, .platformTrust, .tofu, .reason]
 }

@@ -63,6 +63,7 @@ extension ScenarioExplanation {
       "policy": JSON(step.policy),
       "host": JSON(step.host),
       "after": step.delay.json,
+      "beside": JSON(step.beside),
       "expected": .array(
         scenario.policies.compactMap { policy in
           step.expectations[policy].map { Self.json(policy, $0) }

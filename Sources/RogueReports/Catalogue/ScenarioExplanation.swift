@@ -59,11 +59,12 @@ public struct ScenarioExplanation: Sendable {
   private func step(_ index: Int, _ style: ReportStyle) -> [String] {
     let step = scenario.steps[index]
     var lines: [String] = []
-    if scenario.steps.count > 1 {
+    if scenario.steps.count > 1 || step.beside != nil {
       var title = "step \(index + 1) of \(scenario.steps.count)"
       if step.reuse != .none { title += ", reusing the \(step.reuse.rawValue)" }
       if let policy = step.policy { title += ", under the policy \(policy)" }
       if let host = step.host { title += ", asking for \(scenario.world.fullName(of: host))" }
+      if let other = step.beside { title += ", while another attempt is made under the policy \(other)" }
       if let clause = step.delay.clause { title += ", \(clause)" }
       if step.learn { title += ", on which a client may learn" }
       lines.append(style.ink(.bold, title))

@@ -43,7 +43,7 @@ struct CellReader: CellMaker {
               location: table.location),
           world: world, expectations: [Self.policy: expected],
           reuse: draft.step.reuse, learn: draft.step.learn, policy: draft.step.policy, host: draft.step.host,
-          delay: delay))
+          delay: delay, beside: draft.step.beside))
     }
     return (reader.errors == 0 && steps.count == drafts.count ? steps : nil, reader.findings)
   }
@@ -166,7 +166,7 @@ struct CellReader: CellMaker {
       "cell-step", subject: "a step of a cell", "One attempt; the last step has the cell's answer.",
       [
         set.key, expect.key, StepKeys.reuse.key, StepKeys.learn.key, StepKeys.policy.key, StepKeys.host.key,
-        DelayKeys.after.key,
+        DelayKeys.after.key, StepKeys.beside.key,
       ])
 
     static let list = ValueParser<[DraftedStep]>.list(
@@ -175,7 +175,8 @@ struct CellReader: CellMaker {
           variables: Dictionary((entries[set] ?? []).map { ($0.0.text, $0.1) }) { _, last in last },
           step: StepDraft(
             reuse: entries[StepKeys.reuse] ?? .none, learn: entries[StepKeys.learn] ?? false,
-            policy: entries[StepKeys.policy], host: entries[StepKeys.host], delay: entries[DelayKeys.after]),
+            policy: entries[StepKeys.policy], host: entries[StepKeys.host], delay: entries[DelayKeys.after],
+            beside: entries[StepKeys.beside]),
           expectation: entries[expect])
       }, minimum: 1, "steps")
   }

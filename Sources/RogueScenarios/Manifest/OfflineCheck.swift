@@ -14,7 +14,7 @@ struct OfflineCheck {
   private static let clients: Set<Capability> = [
     .tls12, .tls13, .resumption, .resumptionCache, .earlyData, .keepAlive, .http2, .renegotiation,
     .postHandshakeAuthentication,
-    .sameProcess,
+    .sameProcess, .concurrency,
     .identityPEM, .identityPKCS12, .identityChoice, .tofu, .redirects, .proxy, .proxyTLS, .proxyAnchors,
     .startTLS(.smtp),
     .startTLS(.imap), .startTLS(.postgresql),

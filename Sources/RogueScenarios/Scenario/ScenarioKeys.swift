@@ -67,6 +67,7 @@ struct StepDraft {
   var policy: String?
   var host: String?
   var delay: DelayDraft?
+  var beside: String?
 }
 
 enum StepKeys {
@@ -75,16 +76,22 @@ enum StepKeys {
   static let policy = Field(
     "policy", .reference(.policy), "the policy of this step, whatever the case's is; default: the case's")
   static let host = Field("host", .host(), "the label of the host of this step; default: the world's")
+  static let beside = Field(
+    "beside", .reference(.policy),
+    "the policy of another attempt, at a healthy server, while this step's server lets the client wait; default: none")
 
   static let table = Table(
     "step", subject: "a step", "One attempt; its mutation applies to the world afresh.",
-    [ScenarioKeys.mutate.key, ScenarioKeys.expect.key, reuse.key, learn.key, policy.key, host.key, DelayKeys.after.key])
+    [
+      ScenarioKeys.mutate.key, ScenarioKeys.expect.key, reuse.key, learn.key, policy.key, host.key, DelayKeys.after.key,
+      beside.key,
+    ])
 
   static let shape = ValueParser<StepDraft>.table(table) { entries in
     StepDraft(
       mutation: entries[ScenarioKeys.mutate], expected: entries[ScenarioKeys.expect], reuse: entries[reuse] ?? .none,
       learn: entries[learn] ?? false, policy: entries[policy], host: entries[host],
-      delay: entries[DelayKeys.after])
+      delay: entries[DelayKeys.after], beside: entries[beside])
   }
 }
 

@@ -14,7 +14,7 @@ extension ScenarioReader {
     guard let delay = reader.delay(draft.delay, in: world) else { return nil }
     return Scenario.Step(
       mutation: mutation, world: world, expectations: expectations, reuse: draft.reuse, learn: draft.learn,
-      policy: draft.policy, host: draft.host, delay: delay)
+      policy: draft.policy, host: draft.host, delay: delay, beside: draft.beside)
   }
 
   private func expectations(_ expected: Expected?, _ policies: [String]) -> [String: Expectation] {

@@ -22,7 +22,7 @@ final class ProxyPort: EventHandler {
   }
 
   var descriptor: Int32 { listener.descriptor }
-  var interest: EventInterest { pausedUntil == nil ? .readable : [] }
+  var interest: EventInterest { pausedUntil == nil && !current.isHeld ? .readable : [] }
   var deadline: MonotonicInstant? { pausedUntil }
 
   func readable(_ registry: EventLoop.Registry) { acceptAll(registry) }

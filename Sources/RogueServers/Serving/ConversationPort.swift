@@ -21,7 +21,7 @@ final class ConversationPort: EventHandler {
   init(current: CurrentAttempt) { self.current = current }
 
   var descriptor: Int32 { current.listener.descriptor }
-  var interest: EventInterest { pausedUntil == nil ? .readable : [] }
+  var interest: EventInterest { pausedUntil == nil && !current.isHeld ? .readable : [] }
   var deadline: MonotonicInstant? {
     switch (pausedUntil, ending?.deadline) {
     case (let pause?, let end?): min(pause, end)
@@ -93,6 +93,12 @@ final class ConversationPort: EventHandler {
       socket.reset()
       current.departed()
     }
+  }
+
+  /// Serves the clients that were kept waiting.
+  func release(_ registry: EventLoop.Registry) {
+    acceptAll(registry)
+    proxy?.acceptAll(registry)
   }
 
   // MARK: Ends

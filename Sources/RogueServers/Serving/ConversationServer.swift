@@ -91,6 +91,19 @@ final class ConversationServer: ServedConversation {
     return await record.observation()
   }
 
+  func hold() {
+    current.isHeld = true
+    // The loop has to look at the port again before it waits.
+    onPort { _, _ in }
+  }
+
+  var isAwaited: Bool { current.listener.hasArrivals || current.proxy?.hasArrivals == true }
+
+  func release() {
+    current.isHeld = false
+    onPort { port, registry in port.release(registry) }
+  }
+
   var captured: [CapturedConnection] {
     let proxyPort = current.proxy?.port
     return ended.withLock { $0 }?.captured(port: port, proxyPort: proxyPort ?? 0) ?? []

@@ -11,6 +11,7 @@ final class CurrentAttempt: Sendable {
   private let record = Mutex<AttemptRecord?>(nil)
   /// Connections that came through the listener during an attempt and have not ended.
   private let open = Atomic<Int>(0)
+  private let held = Atomic<Bool>(false)
 
   init(listener: TCPListener, proxy: TCPListener?) {
     self.listener = listener
@@ -29,6 +30,12 @@ final class CurrentAttempt: Sendable {
       defer { record = next }
       return record
     }
+  }
+
+  /// Whether connections are left in the queue.
+  var isHeld: Bool {
+    get { held.load(ordering: .sequentiallyConsistent) }
+    set { held.store(newValue, ordering: .sequentiallyConsistent) }
   }
 
   struct Arrivals: Sendable {
@@ -67,7 +74,7 @@ final class CurrentAttempt: Sendable {
   func arrivals(at port: TCPListener) -> Arrivals {
     record.withLock { record in
       var arrivals = Arrivals(attempt: record)
-      while true {
+      while !isHeld {
         switch port.accept() {
         case .accepted(let socket):
           arrivals.sockets.append(socket)
@@ -78,6 +85,7 @@ final class CurrentAttempt: Sendable {
           return arrivals
         }
       }
+      return arrivals
     }
   }
 }

@@ -13,6 +13,7 @@ extension ProbePair {
     .pinStorage: "the file is the validator's own, and no attempt hands it over",
     .resumptionCache: "the client chooses which session it offers, and scenarios test that",
     .sameProcess: "a server cannot see whether two attempts share a process",
+    .concurrency: "a pair is two attempts, and this takes two at once",
     .challenges: "the harness sends the challenges itself",
     .platformTrust: "the platform is the harness's own, and none of it is handed to an adapter",
     .reason: "two rogues are refused for different reasons; see the line about reasons",
@@ -44,9 +45,9 @@ extension ProbePair {
       .pinSubdomains, "policy.pinSets.includeSubdomains", "pin/include-subdomains", "parent-with-subdomains",
       without: Probe(scenario: "healthy/pin-without-subdomains", policy: "parent-without-subdomains")),
     ProbePair(
-    ProbePair(
       .pinUnicode, "policy.pinSets.host", "pin/host-unicode", "host-unicode",
       without: Probe(scenario: "pin/host-unicode", policy: "system")),
+    ProbePair(
       .pinNone, "policy.pinSets.any", "pin/pin-set-emptied", "right-pin-last",
       without: Probe(scenario: "healthy/pin-last-of-several", policy: "right-pin-last")),
     ProbePair(

@@ -23,6 +23,11 @@ extension Rule where Question == ClientSituation, Answer == AttemptPolicy {
   }
 }
 
+extension Rule where Question == Attempt, Answer == AttemptPolicy {
+  /// The policy when the server has presented its certificates: that of the same attempt, whatever began meanwhile.
+  package static var policyInForce: Self { Self("policy-in-force", "RFC 9110, section 4.3.4") { $0.policy } }
+}
+
 extension Rule where Question == ProxyVisit, Answer == AttemptPolicy? {
   /// The policy that a validator applies to a proxy; nil: it verifies no proxy.
   package static var policyOfProxy: Self {
@@ -47,9 +52,9 @@ extension Rule where Question == ClearRedirect, Answer == Bool {
 }
 
 extension Rule where Question == Reply, Answer == String? {
-  /// The nonce of a reply; nil: it is no response to the request.
-  package static var nonce: Self { Self("response", "RFC 9110, section 15.5.20") { $0.nonce } }
-}
   /// The nonce of a proxy's refusal to make a tunnel; nil: it is no response of the server.
   package static var responseOfProxy: Self { Self("response-of-proxy", "RFC 9110, section 9.3.6") { _ in nil } }
 
+  /// The nonce of a reply; nil: it is no response to the request.
+  package static var nonce: Self { Self("response", "RFC 9110, section 15.5.20") { $0.nonce } }
+}
