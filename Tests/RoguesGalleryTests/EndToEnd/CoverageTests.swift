@@ -21,6 +21,19 @@ import Testing
       "certificates confused with others of the same digest",
       "this needs a collision, and no client identifies certificates by MD5 any more"
     ),
+    (
+      "a response that ends without close_notify (RFC 9112, section 9.8)",
+      "an accept is the nonce, and a client that shows the nonce of a response cut behind it has refused it as well"
+    ),
+    (
+      "Encrypted ClientHello refused, and the outer certificate checked against the wrong name",
+      "not yet: no library of an adapter here offers it"
+    ),
+    ("TLS behind a SOCKS proxy; STARTTLS in FTP, LDAP, POP3 and MySQL", "not yet: needs such servers"),
+    (
+      "CAs blocked by a list of the client",
+      "lists are the client's own, and a policy cannot name a certificate that must be refused"
+    ),
     ("random mixtures of certificates", "a scenario has one fault, so that a verdict means something"),
     (
       "a revoked CA as a server",
