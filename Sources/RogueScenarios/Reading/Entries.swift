@@ -15,9 +15,11 @@ struct Entries {
     }
   }
 
-  private func entry(_ field: some ReadableField) -> YAMLNode.Entry? {
-    if let values { return values[field.key.name] }
-    return mapping.entry(field.key.name)
+  private func entry(_ field: some ReadableField) -> YAMLNode.Entry? { entry(field.key.name) }
+
+  private func entry(_ name: String) -> YAMLNode.Entry? {
+    if let values { return values[name] }
+    return mapping.entry(name)
   }
 
   /// The field's value; nil when it is not there, or is wrong and was reported.
@@ -25,7 +27,9 @@ struct Entries {
     node(field).flatMap { field.shape.read($0, reader) }
   }
 
-  func has(_ field: some ReadableField) -> Bool { entry(field) != nil }
+  func has(_ field: some ReadableField) -> Bool { has(field.key.name) }
+
+  func has(_ name: String) -> Bool { entry(name) != nil }
 
   func node(_ field: some ReadableField) -> YAMLNode? { entry(field)?.value }
 

@@ -64,13 +64,24 @@ struct OwnSettingReader: Sendable {
   }
 }
 
-extension Array {
-  /// Reads all of them in their order, and then what follows from each, if all are right.
-  func read<Owner>(_ entries: Entries, _ recipe: inout Owner) where Element == SettingReader<Owner> {
+/// The settings of an owner, found by name: a mapping has a handful of dozens, and to look for each takes most of the time in
+/// which a catalogue is read.
+struct SettingReaders<Owner: SettingsOwner & Sendable>: Sendable {
+  let all: [SettingReader<Owner>]
+  private let places: [String: Int]
+
+  init(_ all: [SettingReader<Owner>]) {
+    self.all = all
+    places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.key.name, $0) })
+  }
+
+  /// Reads those that are given, in the order of the owner, and then what follows from each, if all are right.
+  func read(_ entries: Entries, _ recipe: inout Owner) {
     let before = entries.reader.errors
-    for setting in self { setting.read(entries, &recipe) }
+    let given = entries.mapping.entries.compactMap { places[$0.key.text] }.sorted()
+    for place in given { all[place].read(entries, &recipe) }
     guard entries.reader.errors == before else { return }
-    for setting in self { setting.complete(entries, &recipe) }
+    for place in given { all[place].complete(entries, &recipe) }
   }
 }
 

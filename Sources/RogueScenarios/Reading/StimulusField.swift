@@ -73,7 +73,7 @@ extension Entries {
   /// An honest owner, with the parts that are given.
   func changing<Owner>(_ owner: Owner, by parts: [PartField<Owner>]) -> Owner {
     var owner = owner
-    for part in parts { part.set(&owner, self) }
+    for part in parts where has(part.key.name) { part.set(&owner, self) }
     return owner
   }
 }

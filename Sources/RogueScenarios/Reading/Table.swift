@@ -9,22 +9,27 @@ struct Key: Sendable {
 /// The keys that one kind of mapping may have.
 struct Table: Sendable {
   /// The name of the definition in the schema; unique in a document.
-  var name: String
+  let name: String
   /// The subject of the mapping, for messages: "a certificate".
-  var subject: String
-  var summary: String
-  var keys: [Key]
-  private var indices: [String: Int]
+  let subject: String
+  let summary: String
+  let keys: [Key]
+  /// Those that a mapping must have.
+  let required: [Key]
+  private let indices: [String: Int]
 
   init(_ name: String, subject: String, _ summary: String, _ keys: [Key]) {
     self.name = name
     self.subject = subject
     self.summary = summary
     self.keys = keys
+    required = keys.filter(\.isRequired)
     indices = Dictionary(keys.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   func key(_ name: String) -> Key? { indices[name].map { keys[$0] } }
+
+  func has(_ name: String) -> Bool { indices[name] != nil }
 
   var names: [String] { keys.map(\.name) }
 }

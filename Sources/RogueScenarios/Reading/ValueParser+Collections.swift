@@ -77,12 +77,12 @@ extension Table {
 
   /// Reports keys that the table does not have and required ones that the mapping does not have.
   private func check(_ mapping: YAMLNode.Mapping, _ reader: NodeReader) {
-    for entry in mapping.entries where key(entry.key.text) == nil {
+    for entry in mapping.entries where !has(entry.key.text) {
       reader.report(
         at: entry.key.position, "unknown key '\(NodeReader.shortened(entry.key.text))' in \(subject)",
         help: NearMiss.question(for: entry.key.text, among: names) ?? "known keys: \(names.joined(separator: ", "))")
     }
-    for key in keys where key.isRequired && mapping.entry(key.name) == nil {
+    for key in required where mapping.entry(key.name) == nil {
       reader.report(at: mapping.position, "missing key '\(key.name)' in \(subject)", help: key.summary)
     }
   }

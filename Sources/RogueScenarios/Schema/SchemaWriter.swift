@@ -29,7 +29,7 @@ struct SchemaWriter {
       JSON.Member("description", .string(table.summary)), JSON.Member("type", "object"),
       JSON.Member("additionalProperties", false),
     ]
-    let required = table.keys.filter(\.isRequired).map { JSON.string($0.name) }
+    let required = table.required.map { JSON.string($0.name) }
     if !required.isEmpty { members.append(JSON.Member("required", .array(required))) }
     var properties: [JSON.Member] = []
     for key in table.keys {

@@ -4,11 +4,11 @@ internal import RogueYAML
 
 /// The keys of one certificate of a world.
 enum CertificateKeys {
-  static let settings = CertificateSettings.all.map { SettingReader($0) }
+  static let settings = SettingReaders(CertificateSettings.all.map { SettingReader($0) })
 
   static let table = Table(
     "certificate", subject: "a certificate", "How one certificate is made. Every default is healthy.",
-    stimuli: settings)
+    stimuli: settings.all)
 
   /// Reads a recipe; its name is that of the entry that contains it.
   static let shape = ValueParser<CertificateRecipe>.table(table) { entries in

@@ -9,12 +9,12 @@ enum ServerKeys {
   static let connections = StimulusField(ServerStimuli.connections, .map(keys: .numbers, of: ConnectionKeys.shape))
   static let renegotiation = StimulusField(ServerStimuli.renegotiation, RenegotiationKeys.shape)
   /// How the values of what travels in a bag are written.
-  static let settings = ServerSettings.all.map { SettingReader($0) }
+  static let settings = SettingReaders(ServerSettings.all.map { SettingReader($0) })
   static let behaviours = StimulusField(ServerStimuli.behaviours, .uses(.behaviour))
 
   static let table = Table(
     "server", subject: "the server", "What the world's server does.",
-    stimuli: [present, key] + settings.map { $0 as any FaultField<ServerRecipe> }
+    stimuli: [present, key] + settings.all.map { $0 as any FaultField<ServerRecipe> }
       + [connections, renegotiation, behaviours])
 
   static let shape = ValueParser<ServerRecipe>.table(table) { entries in
@@ -51,7 +51,7 @@ enum ConnectionKeys {
   static let shape = ValueParser<ServerRecipe.Connection>.table(table) { entries in
     var own = ServerRecipe.Connection(
       present: entries[present], key: entries[key], behaviours: entries[behaviours])
-    for setting in settings { setting.read(entries, &own) }
+    for setting in settings where entries.has(setting.key.name) { setting.read(entries, &own) }
     return own
   }
 }
