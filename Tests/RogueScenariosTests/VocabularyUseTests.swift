@@ -13,6 +13,7 @@ import Testing
     "bad-handshake-signature: fault: zero": "zeros for the whole signature; the numbers r = s = 0 are the known bug",
     "compressed-certificate: fault: none": "honest, for clients that offer zlib: CompressedCertificateMessageTests",
     "downgrade-sentinel: to: tls-1-2": "clients with a lower maximum are in `handshake/table`",
+    "downgrade-sentinel: of: tls-1-1": "the value of older servers is in `handshake/table`",
     "dhe: field: good": "honest; what the faults of a field are told beside: FlightBytesTests",
     "flood: of: change-cipher-spec": "limits differ; the scenarios have tickets and key updates: DifferentialTests",
     "flood: of: warnings": "limits differ; the scenarios have them after the handshake: DifferentialTests",
