@@ -22,7 +22,8 @@ import Testing
     #expect(declared.count > 60)
     #expect(Set(declared).count == declared.count)
     let mutants =
-      ClientMutant.ofHandshakes + ClientMutant.ofHellos + ClientMutant.ofConnections + ClientMutant.ofTables
+      ClientMutant.ofHandshakes + ClientMutant.ofHandshakeTables + ClientMutant.ofHellos + ClientMutant.ofConnections
+      + ClientMutant.ofTables
     let replaced = Set(mutants.flatMap(\.rules.replaced))
     #expect(Set(declared).subtracting(replaced) == [])
     #expect(replaced.subtracting(declared) == [])

@@ -53,6 +53,8 @@ import Testing
     "dates-of-a-session": "session/resumed-after-not-after",
     "post-handshake-auth-offer": "client-hello/post-handshake-auth",
     "server-name-through-proxy": "client-hello/server-name-behind-proxy",
+    "certificate-of-a-proxy-without-anchors": "proxy/proxy-unknown-ca",
+    "pins-of-another-host-over-http2": "connection-reuse/coalesced-other-pins",
   ]
 
   @Test func `every special case has a table, or a scenario`() {
@@ -98,6 +100,20 @@ import Testing
         $0.adapter == mutant.description.name && $0.judgement.verdict == .falseCancel
       }
       #expect(!wrong.isEmpty, "no cell catches \(mutant.description.name)")
+    }
+  }
+
+  @Test(.sweep) func `a special case of a handshake is shown by a cell or a scenario`() async throws {
+    let shown = DecisionTests.cells { $0 == "handshake/table" }.filter { $0.id.contains("fault=downgrade-to-1-1") }
+    let long = OfflineCatalogue.catalogue().scenarios.filter { $0.id == "healthy/san-1000-names" }
+    let mutants = SwiftClientAdapter.mutants(HandshakeMutantTests.reference, of: ClientMutant.ofHandshakeTables)
+    let results = try await HandshakeMutantTests.run(shown + long, mutants)
+    for mutant in mutants {
+      let isCaught = results.contains { result in
+        result.adapter == mutant.description.name && result.control?.verdict == .pass
+          && [.falseAccept, .falseCancel].contains(result.judgement.verdict)
+      }
+      #expect(isCaught, "nothing catches \(mutant.description.name)")
     }
   }
 

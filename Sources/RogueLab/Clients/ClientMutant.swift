@@ -57,7 +57,7 @@ struct ClientMutant: Mistaken {
 extension SwiftClientAdapter {
   static func mutants(
     _ makeValidator: @escaping @Sendable () -> any ChainValidator,
-    of mutants: [ClientMutant] = ClientMutant.ofHandshakes + ClientMutant.ofHellos
+    of mutants: [ClientMutant] = ClientMutant.ofHandshakes + ClientMutant.ofHandshakeTables + ClientMutant.ofHellos
   ) -> [SwiftClientAdapter] { mutants.map { $0.swiftClient(makeValidator) } }
 }
 

@@ -281,6 +281,15 @@ extension ClientMutant {
       alters: .opening
     ) { $0.offersPostHandshakeAuthentication = false },
     ClientMutant(
+      "certificate-of-a-proxy-without-anchors",
+      "checks its proxy's certificate only if the policy has anchors for proxies", replaces: .policyOfProxy,
+      where: { $0.situation.attempt.policy.proxyAnchors == nil }
+    ) { _ in nil },
+    overlooks(
+      "pins-of-another-host-over-http2", "reuses an HTTP/2 connection for another host without comparing its pins",
+      [.pinMismatch],
+      where: { !$0.isOfSession && $0.isForAnotherHost && $0.attempt.alpn.contains(ApplicationProtocol.http2) }),
+    ClientMutant(
       "server-name-through-proxy", "sends its proxy's name as server_name through a tunnel", asks: .opening
     ) { if $0.attempt.needs.contains(.proxy) { $0.opening.serverName = $0.attempt.connect.proxyHost } },
   ]

@@ -82,6 +82,18 @@ extension ClientMutant {
     ClientMutant(.warnings, "ignores alerts with the level warning"),
   ]
 
+  /// Mistakes in special cases of a handshake, which cells of decision tables have to catch, whether or not a scenario does.
+  static let ofHandshakeTables: [ClientMutant] = [
+    ClientMutant(
+      "older-downgrade-sentinel", "knows only the downgrade sentinel of servers that choose TLS 1.2",
+      replaces: .isDowngrade
+    ) { $0.offered.contains(.tls13) && $0.random.suffix(8).elementsEqual(Array("DOWNGRD".utf8) + [1]) },
+    ClientMutant(
+      "messages-of-several-records", "refuses handshake messages that are longer than a record",
+      alters: .longestMessage
+    ) { $0 = 16_384 }.showing(.refusal),
+  ]
+
   /// Multiplication without checks of a value that is not a point of its group: nothing for zeros and infinity, and for a
   /// point of order two, with every other scalar, its own x coordinate.
   private static func withoutCheck(_ value: ArraySlice<UInt8>) -> [UInt8]? {

@@ -29,7 +29,14 @@ extension Mutant {
     Mutant(
       "forgets-expired-keys", "learns another key once the certificate that it has learned has expired",
       replaces: Rule<Meeting, Bool>.recognition, where: \.isForgotten, by: { _ in true }
-    ).replacing(Rule<Meeting, Bool>.learning, where: \.isForgotten) { _ in true }
+    ).replacing(Rule<Meeting, Bool>.learning, where: \.isForgotten) { _ in true },
+    Mutant(
+      "knows-hosts-as-written", "takes a host in another spelling for a new one",
+      replaces: Rule<Meeting, Bool>.recognition
+    ) { meeting in
+      meeting.isSame
+        || meeting.policy.firstUse == .learn && meeting.known.map { $0.host != meeting.flight.host } ?? false
+    },
   ]
 
   /// One that recognises hosts by something else than the key.

@@ -58,10 +58,49 @@ extension Mutant {
           PolicyValidator(environment), PolicyValidator(environment, rules: .without([.pins])),
           asksAgain: true, by: { flight, _ in flight.certificates.first.map { Array(flight.host.utf8) + $0 } })
       }),
+    Mutant(
+      "compares-names-of-a-list-once", "compares no name with a list of certificates that it has accepted",
+      make: { environment in
+        Remembering(
+          PolicyValidator(environment),
+          PolicyValidator(environment, rules: .forgiving { $0.reason == .nameMismatch }),
+          asksAgain: true, by: { flight, _ in flight.certificates.flatMap(\.self) })
+      }),
+    Mutant(
+      "keeps-good-statuses", "queries nobody again about a certificate that was good once",
+      make: { environment in
+        var own = environment
+        own.revocationMemory = nil
+        return PolicyValidator(own, rules: .keepingGoodStatuses())
+      }),
+    Mutant(
+      "takes-soft-failures-for-checks", "takes a missing status for good if the leaf has passed a soft check",
+      make: { environment in
+        Remembering(
+          PolicyValidator(environment), PolicyValidator(environment, rules: .takingSilenceForGood),
+          asksAgain: true, by: { flight, policy in policy.revocation.mode == .off ? nil : flight.certificates.first })
+      }),
   ]
 }
 
 extension Rulebook {
+  private typealias Status = Rule<StatusQuestion, RevocationStatus>
+
+  /// Those of a validator that takes the status of a certificate for good once it was.
+  fileprivate static func keepingGoodStatuses() -> Rulebook {
+    let good = SeenCertificates()
+    return Mutant("keeps-good-statuses", "keeps good statuses", replaces: Status.certificateStatus) { question in
+      if good.contains(question.certificate) { return .good }
+      let status = Status.certificateStatus.answer(question)
+      if status == .good { good.insert(question.certificate) }
+      return status
+    }.rules
+  }
+
+  fileprivate static let takingSilenceForGood = Mutant(
+    "takes-silence-for-good", "takes a missing status for good", alters: Status.certificateStatus
+  ) { if $0.isUnknown { $0 = .good } }.rules
+
   /// Those of a validator that does without these methods, and without the status that they would give.
   fileprivate static func querying(without methods: Set<AttemptPolicy.Revocation.Method>) -> Rulebook {
     Mutant.ignoring("does-without", "does without methods", methods)

@@ -92,7 +92,22 @@ extension Mutant {
       return context.issuers.contains { !$0.permittedHosts.isEmpty && $0.permittedDirectories.isEmpty }
         ? TrustProblem(.nameConstraint, "no directory name is permitted", index: 0) : nil
     },
+    .alsoAccepting("compares-exclusions-by-octets", "compares subjects with excluded directories as octets") {
+      problem, context in
+      problem.reason == .nameConstraint && context.isOutsideExclusionsByOctets
+    },
+    Mutant(
+      "ignores-uncritical-name-constraints", "applies name constraints only where they are critical",
+      ignores: [.nameConstraint],
+      where: { context in
+        !context.path.dropFirst().contains { der in
+          CertificateContents(der)?.extensions.contains { $0.identifier == nameConstraints && $0.isCritical } ?? false
+        }
+      }),
   ]
+
+  /// 2.5.29.30
+  private static let nameConstraints: [UInt8] = [0x55, 0x1d, 30]
 
   /// One that reads constraints on DNS names otherwise.
   private static func constraintVariant(
@@ -122,6 +137,22 @@ extension Mutant {
         AddressConstraints().allow(context) && !changed.allow(context)
           ? TrustProblem(.nameConstraint, "an address is not permitted", index: 0) : nil
       })
+  }
+}
+
+extension PolicyEvaluation {
+  /// Whether the only constraints in the path are excluded directories, and no subject is below one octet by octet.
+  fileprivate var isOutsideExclusionsByOctets: Bool {
+    let facts = path.compactMap { CertificateFacts(der: $0) }
+    let hasOthers = issuers.contains {
+      $0.permitsSomeNames || $0.excludesOtherNames || !$0.excludedHosts.isEmpty || !$0.excludedRanges.isEmpty
+    }
+    guard !hasOthers, issuers.contains(where: { !$0.excludedDirectories.isEmpty }) else { return false }
+    return facts.indices.dropFirst().allSatisfy { index in
+      facts[index].excludedDirectories.allSatisfy { directory in
+        !facts[..<index].contains { $0.subjectNames.starts(with: directory) }
+      }
+    }
   }
 }
 

@@ -206,6 +206,11 @@ extension Mutant {
         environment.paths = IdentifiedPaths(library: environment.paths)
         return PolicyValidator(environment)
       }),
+    alsoRefusing("counts-seconds-in-32-bits", "counts the seconds of notAfter in 32 bits") { context in
+      context.path.firstIndex { der in
+        CertificateFacts(der: der)?.notAfter.map { Int64(Int32(truncatingIfNeeded: $0)) < context.now } ?? false
+      }.map { TrustProblem(.expired, "it seems to have expired before 1970", index: $0) }
+    },
     .alsoAccepting("ignores-policy-constraints", "knows the extension policyConstraints and does not enforce it") {
       problem, _ in
       problem.reason == .extension && problem.detail.contains("policy")

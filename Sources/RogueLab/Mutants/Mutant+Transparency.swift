@@ -65,6 +65,30 @@ extension Mutant {
       (scts: [SCTQuestion]) in
       Set(scts.map { [UInt8]("\($0.source)".utf8) + $0.timestamp.logID }).count
     },
+    Mutant(
+      "refuses-unreadable-sct-lists", "refuses if one of several lists of SCTs cannot be read",
+      replaces: Logs.vouchingLogs, where: { question in question.sctLists.contains { $0.scts == nil } },
+      by: { _ in TrustProblem(.transparency, "a list of SCTs cannot be read", index: 0) }),
+    Mutant(
+      "counts-operators-of-invalid-scts", "counts the operators of SCTs that do not count themselves",
+      replaces: Logs.vouchingLogs
+    ) { question in
+      let known = question.scts.filter { $0.log != nil }
+      let logs = Set(known.filter { question.doubt(about: $0) == nil }.map(\.timestamp.logID)).count
+      let operators = Set(known.map { $0.log?.operatorName ?? "" }).count
+      let isEnough = logs >= question.policy.minimum && operators >= question.policy.operators
+      return isEnough ? nil : Logs.vouchingLogs.answer(question)
+    },
+    Mutant(
+      "refuses-one-bad-sct", "refuses as soon as one SCT of a known log does not count", replaces: Logs.vouchingLogs
+    ) { question in
+      let doubt = question.scts.lazy.filter { $0.log != nil }.compactMap { question.doubt(about: $0) }.first
+      return doubt.map { TrustProblem(.transparency, $0, index: 0) } ?? Logs.vouchingLogs.answer(question)
+    },
+    Mutant(
+      "reads-one-way-of-scts", "reads the SCTs of handshake and staple only if the certificate has none",
+      leavesOut: [.handshakeSCTs, .stapledSCTs],
+      where: { Rule<TransparencyQuestion, SCTList?>.embeddedSCTs.answer($0) != nil }),
   ]
 
   /// One for which this is no reason not to count an SCT.

@@ -59,8 +59,9 @@ struct Mutant: Mistaken {
   /// Those that the cells of decision tables have to catch, whether or not a scenario does. They come from the sources and
   /// documents of real libraries: docs/records/planted-bugs.md.
   static let tableMutants =
-    tablePins + tablePaths + tableMemory + tableNames + tableNameConstraints + tableRevocation + tableTransparency
-    + tableFirstUse
+    tablePins + tablePinConfiguration + tablePaths + tablePathChoice + tableIssuers + tableAnchors + tableMemory
+    + tableNames + tablePresentedNames + tableNameConstraints + tableRevocation + tableStatusSources
+    + tableTransparency + tableFirstUse
 }
 
 extension Mutant {

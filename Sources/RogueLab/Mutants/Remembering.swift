@@ -93,3 +93,12 @@ final class RememberingLeaves: ChainValidator {
     return decision
   }
 }
+
+/// Certificates that have been seen.
+final class SeenCertificates: Sendable {
+  private let seen = Mutex<Set<[UInt8]>>([])
+
+  func contains(_ certificate: [UInt8]) -> Bool { seen.withLock { $0.contains(certificate) } }
+
+  func insert(_ certificate: [UInt8]) { seen.withLock { _ = $0.insert(certificate) } }
+}

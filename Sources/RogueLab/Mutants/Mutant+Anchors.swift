@@ -1,0 +1,37 @@
+internal import RogueModel
+internal import RogueTrust
+internal import RogueValidators
+
+extension Mutant {
+  private typealias Certificates = Rule<PolicyEvaluation, [[UInt8]]>
+
+  /// Wrong about which certificates are anchors; cells of tables have to catch them.
+  static let tableAnchors: [Mutant] = [
+    Mutant(
+      "falls-back-to-the-stores", "trusts the stores if none of its own anchors can be read",
+      replaces: Certificates.anchors,
+      where: { question in
+        question.policy.anchors?.allSatisfy { CertificateFacts(der: $0) == nil } ?? false
+      },
+      by: { ($0.policy.systemAnchors ?? []) + ($0.policy.userAnchors ?? []) }),
+    Mutant(
+      "trusts-cas-of-its-pkcs-12", "trusts the CAs in the client's PKCS #12 for servers as well",
+      replaces: Certificates.anchors, where: { $0.policy.identity?.form == .pkcs12 }
+    ) { question in
+      let bundled = question.policy.identity?.chain ?? []
+      return question.policy.roots + bundled.filter { CertificateFacts(der: $0)?.isCA == true }
+    },
+    Mutant(
+      "trusts-served-namesakes", "takes a served certificate for the anchor whose subject it has",
+      replaces: Certificates.anchors
+    ) { question in
+      let anchors = question.policy.roots
+      let names = Set(anchors.compactMap { CertificateFacts(der: $0)?.subject })
+      return anchors
+        + question.flight.certificates.dropFirst().filter { certificate in
+          CertificateFacts(der: certificate).map { names.contains($0.subject) } ?? false
+            && !anchors.contains(certificate)
+        }
+    },
+  ]
+}

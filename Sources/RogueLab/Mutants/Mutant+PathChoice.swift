@@ -1,0 +1,67 @@
+internal import RogueModel
+internal import RogueTrust
+internal import RogueValidators
+
+extension Mutant {
+  /// Wrong about which certificates make up the path that is judged; cells of tables have to catch them.
+  static let tablePathChoice: [Mutant] = [
+    alsoRefusing("refuses-served-roots", "refuses a list with a self-signed certificate behind the leaf") { question in
+      question.served.indices.dropFirst().first { index in
+        CertificateFacts.isSigned(question.served[index], by: question.served[index])
+      }.map { TrustProblem(.untrusted, "a self-signed certificate is in the list", index: $0) }
+    },
+    Mutant(
+      "finds-the-leaf-by-its-name", "takes the first certificate of the list that names the host for the leaf",
+      replaces: Rule<PolicyEvaluation, [[UInt8]]>.served
+    ) { question in
+      var served = question.flight.certificates
+      guard let host = question.policy.hostname.map(HostName.plain),
+        let index = served.firstIndex(where: { isNamed(host, in: $0) })
+      else { return served }
+      served.insert(served.remove(at: index), at: 0)
+      return served
+    },
+    Mutant(
+      "queries-the-first-path-only", "queries no revocation status along a second path",
+      replaces: Rule<PolicyEvaluation, ChainDecision>.decision
+    ) { question in
+      let paths = question.paths
+      guard let refusal = question.refusal(of: question.findings(ofFirst: paths)) else { return .accept }
+      let isGood = paths.dropFirst().contains { path in
+        guard let other = question.refusal(of: question.findings(along: path)) else { return true }
+        return [.revoked, .revocationUnknown].contains(other.reason)
+      }
+      return isGood ? .accept : .cancel(refusal.reason, detail: refusal.description)
+    },
+    Mutant(
+      "tries-other-paths-for-path-faults-only",
+      "tries no second path if pins, logs or revocation speak against the first",
+      replaces: Rule<OtherPaths, [[[UInt8]]]>.triedPaths,
+      where: { [.pinMismatch, .transparency, .revoked, .revocationUnknown].contains($0.reason) }, by: { _ in [] }),
+    .alsoAccepting("finds-every-issuer-by-key-identifier", "finds issuers by key identifier, whatever their names are")
+    { problem, question in
+      guard problem.reason == .untrusted, let last = question.path.last else { return false }
+      return !question.anchors.contains(last) && question.leadsToAnchorByIdentifier(from: last, steps: 8)
+    },
+  ]
+
+  /// - Parameter host: in small letters, without a final dot.
+  private static func isNamed(_ host: String, in certificate: [UInt8]) -> Bool {
+    guard let names = CertificateFacts(der: certificate)?.dnsNames.map({ $0.lowercased() }) else { return false }
+    let wildcard = host.firstIndex(of: ".").map { "*" + host[$0...] }
+    return names.contains { $0 == host || $0 == wildcard }
+  }
+}
+
+extension PolicyEvaluation {
+  /// Whether signatures lead from a certificate to an anchor, by key identifiers.
+  fileprivate func leadsToAnchorByIdentifier(from certificate: [UInt8], steps: Int) -> Bool {
+    guard steps > 0, let named = CertificateFacts(der: certificate)?.issuerKeyIdentifier else { return false }
+    func isIssuer(_ other: [UInt8]) -> Bool {
+      other != certificate && CertificateFacts(der: other)?.keyIdentifier == named
+        && CertificateFacts.isSigned(certificate, by: other)
+    }
+    return anchors.contains(where: isIssuer)
+      || served.contains { isIssuer($0) && leadsToAnchorByIdentifier(from: $0, steps: steps - 1) }
+  }
+}

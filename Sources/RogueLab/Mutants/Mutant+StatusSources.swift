@@ -1,0 +1,69 @@
+internal import RogueModel
+internal import RogueOpenSSL
+internal import RogueTrust
+internal import RogueValidators
+
+extension Mutant {
+  private typealias Checked = Rule<PolicyEvaluation, Range<Int>>
+  private typealias Source = Rule<StatusQuestion, RevocationStatus?>
+
+  /// Wrong about which certificates need a status, and which source gives it; cells of tables have to catch them.
+  static let tableStatusSources: [Mutant] = [
+    Mutant(
+      "takes-404-for-an-empty-crl", "takes status 404 from a distribution point for a CRL without entries",
+      replaces: Rule<MissingReply, RevocationStatus>.missingReply,
+      where: { missing in
+        if case .reply(404, _) = missing.reply { missing.source == .fetchedList } else { false }
+      },
+      by: { _ in .good }),
+    Mutant("stops-at-unreadable-crls", "reads no CRL behind one that cannot be parsed", asks: Source.listAtHand) {
+      question in
+      question.check.lists = Array(question.check.lists.prefix { (try? CRLFacts(der: $0)) != nil })
+    },
+    Mutant("stops-at-first-usable-crl", "reads no CRL behind one that can be used", replaces: Source.listAtHand) {
+      question in
+      let lists = question.check.lists
+      guard !lists.isEmpty else { return nil }
+      return lists.lazy.map { question.read(lists: [$0]) }.first { !$0.isUnknown } ?? question.read(lists: lists)
+    },
+    Mutant(
+      "queries-first-method-only", "uses only the first of several revocation methods by best effort",
+      alters: Rule<PolicyEvaluation, [AttemptPolicy.Revocation.Method]>.revocationMethods,
+      where: \.isByBestEffort
+    ) { $0 = Array($0.prefix(1)) },
+    Mutant(
+      "insists-on-a-usable-staple", "refuses a staple that cannot be used, whatever another source says",
+      replaces: PolicyCheck.stapledRevocation
+    ) { question in
+      if let problem = PolicyCheck.stapledRevocation.answer(question) { return problem }
+      guard question.policy.revocation.mode != .off, question.flight.staple != nil, question.path.count > 1 else {
+        return nil
+      }
+      let check = RevocationCheck(
+        sources: [.staple], flight: question.flight, lists: [], now: question.now, rules: question.rules,
+        environment: question.environment)
+      guard case .unknown(let detail) = check.status(of: 0, in: question.path) else { return nil }
+      return TrustProblem(.revocationUnknown, detail, index: 0)
+    },
+    Mutant(
+      "queries-no-short-lived-leaf", "queries no status of a leaf that is valid for ten days or less",
+      replaces: Checked.checkedCertificates,
+      where: { question in
+        guard let leaf = question.facts, let begin = leaf.notBefore, let end = leaf.notAfter else { return false }
+        return end - begin <= 10 * 86_400
+      },
+      by: { 1..<max(1, $0.path.count - 1) }),
+    Mutant(
+      "queries-the-leaf-by-best-effort", "queries the status of the leaf only, unless the policy requires a status",
+      replaces: Checked.checkedCertificates, where: \.isByBestEffort
+    ) { 0..<min(1, max(0, $0.path.count - 1)) },
+    Mutant(
+      "fetches-the-promised-staple", "takes a fetched response for the staple that a certificate requires",
+      leavesOut: [.promisedStaple],
+      where: { $0.policy.revocation.mode == .require && $0.policy.revocation.methods.contains(.ocspFetch) }),
+  ]
+}
+
+extension PolicyEvaluation {
+  fileprivate var isByBestEffort: Bool { ![.off, .require].contains(policy.revocation.mode) }
+}
