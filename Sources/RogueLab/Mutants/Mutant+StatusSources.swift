@@ -20,12 +20,6 @@ extension Mutant {
       question in
       question.check.lists = Array(question.check.lists.prefix { (try? CRLFacts(der: $0)) != nil })
     },
-    Mutant("stops-at-first-usable-crl", "reads no CRL behind one that can be used", replaces: Source.listAtHand) {
-      question in
-      let lists = question.check.lists
-      guard !lists.isEmpty else { return nil }
-      return lists.lazy.map { question.read(lists: [$0]) }.first { !$0.isUnknown } ?? question.read(lists: lists)
-    },
     Mutant(
       "queries-first-method-only", "uses only the first of several revocation methods by best effort",
       alters: Rule<PolicyEvaluation, [AttemptPolicy.Revocation.Method]>.revocationMethods,
