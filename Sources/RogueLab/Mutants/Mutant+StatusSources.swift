@@ -46,7 +46,8 @@ extension Mutant {
         guard let leaf = question.facts, let begin = leaf.notBefore, let end = leaf.notAfter else { return false }
         return end - begin <= 10 * 86_400
       },
-      by: { 1..<max(1, $0.path.count - 1) }),
+      by: { 1..<max(1, $0.path.count - 1) }
+    ).uncaught(because: "the checks in their circumstances catch it: `validity=day` in `circumstances/contents`"),
     Mutant(
       "queries-the-leaf-by-best-effort", "queries the status of the leaf only, unless the policy requires a status",
       replaces: Checked.checkedCertificates, where: \.isByBestEffort
