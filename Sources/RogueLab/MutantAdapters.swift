@@ -16,14 +16,16 @@ package enum MutantAdapters {
   private static let ofConnections: [any Adapter] = InProcessAdapter.mutants(reference)
   private static let handshakes = Set(ofTheHandshake.map(\.description.name))
   private static let occasions = Dictionary(
-    uniqueKeysWithValues: (ClientMutant.ofConnections + ClientMutant.ofTables).map { ($0.adapterName, $0.shows) })
+    uniqueKeysWithValues: (ClientMutant.ofConnections + ClientMutant.ofTables + ClientMutant.ofHandshakeTables).map {
+      ($0.adapterName, $0.shows)
+    })
 
   /// Nil when none has this name.
   package static func named(_ name: String) -> (any Adapter)? { all.first { $0.description.name == name } }
 
   /// Whether a client may differ from the right one in a scenario; false: it makes the same handshakes and connections.
   static func canDiffer(_ name: String, in scenario: Scenario) -> Bool {
-    if handshakes.contains(name) { return scenario.isAboutHandshakes }
+    if handshakes.contains(name), occasions[name] != .everyHandshake { return scenario.isAboutHandshakes }
     return switch occasions[name] {
     case nil, .everyHandshake: true
     case .knownHost: scenario.isAboutConnections || scenario.steps.count > 1
