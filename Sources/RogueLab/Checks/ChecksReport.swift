@@ -1,3 +1,4 @@
+internal import RogueDecisions
 internal import RogueModel
 internal import RogueReports
 
