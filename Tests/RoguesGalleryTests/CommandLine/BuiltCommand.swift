@@ -37,7 +37,7 @@ enum BuiltCommand {
   ) throws -> Ending {
     let folder = try Files.makeTemporaryDirectory(prefix: "rogues-test")
     defer { try? Files.removeTemporaryDirectory(folder) }
-    try SharedKeys.link(home: folder)
+    try SharedCache.link(home: folder)
     let redirection = output.map { " >'\($0)'" } ?? ""
     let result = ChildCommand(
       program: "/bin/sh", arguments: ["-c", #"exec "$0" "$@""# + redirection, program.path] + arguments,

@@ -11,7 +11,7 @@ final class TemporaryWorkplace: Sendable {
       FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("rogues-place-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: temporary, withIntermediateDirectories: true)
-    try SharedKeys.link(home: path("home"))
+    try SharedCache.link(home: path("home"))
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
