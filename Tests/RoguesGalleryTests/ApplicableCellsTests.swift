@@ -37,13 +37,29 @@ import Testing
     var wrong: [String]
   }
 
+  private static func losses(
+    of loaded: LoadedTable, _ adapters: [(name: String, canRun: @Sendable (Scenario) -> Bool)]
+  ) -> [Loss] {
+    guard let cover = loaded.cover() else { return [] }
+    // A cell's scenario does not depend on the adapter, and is made once for all.
+    var answers: [DecisionTable.Cell: [Bool]] = [:]
+    func ask(_ cell: DecisionTable.Cell, _ place: Int) -> Bool {
+      if let known = answers[cell] { return known[place] }
+      let scenario = loaded.scenario(of: cell).scenario
+      let asked = adapters.map { adapter in scenario.map(adapter.canRun) ?? false }
+      answers[cell] = asked
+      return asked[place]
+    }
+    return adapters.enumerated().map { place, adapter in
+      loss(of: loaded, cover, adapter.name) { ask($0, place) }
+    }
+  }
+
   private static func loss(
-    of loaded: LoadedTable, _ adapter: (name: String, canRun: @Sendable (Scenario) -> Bool)
-  ) -> Loss? {
-    guard let cover = loaded.cover() else { return nil }
+    of loaded: LoadedTable, _ cover: CellCover, _ adapter: String, by ask: (DecisionTable.Cell) -> Bool
+  ) -> Loss {
     let space = cover.space
-    func ask(_ cell: DecisionTable.Cell) -> Bool { loaded.scenario(of: cell).scenario.map(adapter.canRun) ?? false }
-    let asked = loaded.applicable(cover, by: adapter.canRun)
+    let asked = cover.applicable(ask)
     var shown: Set<Int> = []
     for cell in cover.cells.filter(ask) + asked.added {
       cover.numbering.each(shownBy: space.index(of: cell)) { shown.insert($0) }
@@ -62,7 +78,7 @@ import Testing
     }
     let chosen = Set(cover.cells)
     return Loss(
-      name: "\(adapter.name) \(loaded.table.id)", regained: asked.shown - asked.shownByCover, missed: missed,
+      name: "\(adapter) \(loaded.table.id)", regained: asked.shown - asked.shownByCover, missed: missed,
       wrong: asked.added.filter { chosen.contains($0) || !ask($0) }.map(loaded.table.name))
   }
 
@@ -71,9 +87,9 @@ import Testing
     #expect(findings.isEmpty)
     let applicability = try applicability()
     #expect(applicability.map(\.name).sorted() == adapters.sorted())
-    let pairs = tables.filter(isWanted).flatMap { table in applicability.map { (table, $0) } }
-    let losses = AllProcessors.each(pairs) { loss(of: $0.0, $0.1) }.compactMap(\.self)
-    #expect(losses.count == pairs.count)
+    let wanted = tables.filter(isWanted)
+    let losses = AllProcessors.each(wanted) { Self.losses(of: $0, applicability) }.flatMap(\.self)
+    #expect(losses.count == wanted.count * applicability.count)
     return losses
   }
 
