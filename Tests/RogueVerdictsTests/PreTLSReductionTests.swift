@@ -79,6 +79,38 @@ import Testing
     #expect(Self.facts(fault, [ReductionTests.connection()], proxied: [tunnel], proxyFlight: [[3]]).exercised)
   }
 
+  @Test func `a certificate that goes to the proxy counts, and that of the server behind it does not`() {
+    let fault = Self.fault("server.proxy.client-auth", Self.proxied)
+    var asked = ReductionTests.connection(certificates: [[3]], data: true)
+    let answers = [RogueModel.Expectation.Answer(disposition: .accept, identityWithheld: true)]
+    func identity() -> Facts {
+      var server = ReductionTests.connection()
+      server.clientCertificates = [[7]]
+      return Self.facts(fault, [server], proxied: [asked], proxyFlight: [[3]], answers: answers)
+    }
+    #expect(!identity().exercised)
+    asked.certificateRequested = true
+    #expect(identity().exercised && identity().identity == .withheld)
+    asked.clientCertificates = [[7]]
+    #expect(identity().identity == .exposed)
+  }
+
+  @Test func `the body of a refused CONNECT is no response, and a request after it has left the tunnel`() {
+    let fault = Self.fault("server.proxy.connect", Self.proxied)
+    var refused = ReductionTests.connection(certificates: nil, end: .server)
+    refused.request = "CONNECT h.rogues.test:443 HTTP/1.1"
+    #expect(!Self.facts(fault, [], proxied: [refused]).exercised)
+    refused.refusal = "403 Forbidden"
+    let careful = Self.facts(fault, [], proxied: [refused])
+    #expect(careful.exercised && careful.endedFirst == .server && !careful.applicationDataAfterFault)
+    let body = Statement(said: .accept, nonce: Proxy.Recipe.nonce(for: Self.nonce))
+    let fooled = Self.facts(
+      fault, [], proxied: [refused], outcome: .statement(body), answers: [.init(disposition: .accept)])
+    #expect(fooled.right == .cancel && fooled.applicationDataAfterFault)
+    refused.applicationBytes = 30
+    #expect(Self.facts(fault, [], proxied: [refused]).applicationDataAfterFault)
+  }
+
   private static func clear(_ evidence: StartTLSEvidence) -> ConnectionEvidence {
     var connection = ReductionTests.connection(certificates: nil)
     connection.version = nil
