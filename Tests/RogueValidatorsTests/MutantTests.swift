@@ -39,6 +39,8 @@ import Testing
     var outcomes: [[OfflineTrial.Outcome]]
     /// By control: the validators that accept it.
     var accepting: [ControlKey: Set<String>]
+    /// The same by trial; nil: it has no control.
+    private var acceptors: [Set<String>?]
 
     init() throws {
       trials = try OfflineCatalogue.trials()
@@ -53,6 +55,7 @@ import Testing
           let right = Set(zip(names, outcomes.mutants).filter { $0.1.wrong == nil }.map(\.0))
           return (control.key, outcomes.reference.wrong == nil ? right.union(["reference"]) : right)
         })
+      acceptors = trials.map { [accepting] in accepting[$0.controlKey] }
     }
 
     private static func outcomes(
@@ -77,7 +80,7 @@ import Testing
 
     /// Whether a mutant admits a trial whose only right result is cancel, and accepts the same conversation without the fault.
     func isKilled(_ mutant: Int, by index: Int) -> Bool {
-      outcomes[index][mutant].admitted && accepting[trials[index].controlKey]?.contains(mutants[mutant]) == true
+      outcomes[index][mutant].admitted && acceptors[index]?.contains(mutants[mutant]) == true
     }
 
     /// Mutants that scenarios have to catch, and that this trial does.

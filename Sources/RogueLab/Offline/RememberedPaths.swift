@@ -9,6 +9,7 @@ package final class RememberedPaths: PathEvaluator {
     /// A certificate ends in its signature, which no other has; equality looks at the rest.
     func hash(into hasher: inout Hasher) {
       hasher.combine(question.hostname)
+      hasher.combine(question.rules)
       hasher.combine(question.served.count)
       if let leaf = question.served.first {
         for place in leaf.indices.suffix(8) { hasher.combine(leaf[place]) }

@@ -18,6 +18,7 @@ public final class RevocationMemory: Sendable {
     func hash(into hasher: inout Hasher) {
       hasher.combine(sources)
       hasher.combine(index)
+      hasher.combine(rules)
       hasher.combine(certificate.ending)
     }
   }
