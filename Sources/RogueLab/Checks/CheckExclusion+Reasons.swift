@@ -82,6 +82,12 @@ extension CheckExclusion {
     "revocation/response-nonce", "revocation/response-subject", "revocation/response-begin", "revocation/response-end",
     "revocation/unknown-response", "revocation/revoked-response",
   ]
+  /// Without these rules a validator refuses what it has to accept.
+  private static let accepting = [
+    "revocation/staple", "revocation/list-at-hand", "revocation/responder", "revocation/fetched-list",
+    "revocation/single-response", "transparency/embedded-scts", "transparency/handshake-scts",
+    "transparency/stapled-scts", "first-use/",
+  ]
   private static let timestamps = [
     "transparency/known-log", "transparency/log-retirement", "transparency/sct-time", "transparency/sct-signature",
     "transparency/embedded-scts", "transparency/handshake-scts", "transparency/stapled-scts",
@@ -167,6 +173,27 @@ extension CheckExclusion {
     CheckExclusion(
       "the server of the case staples", rules: ["failed-calls", "denied-certificates"],
       in: ["staple.for=none", "scts.from=staple"]),
+    CheckExclusion(
+      "no client must know the algorithm (RFC 8446, section 9.1), so that no case demands that it accepts", rules: accepting,
+      in: [
+        "*.key=ed25519", "*.key=ed448", "*.key=p224", "leaf.issuer-key=ed25519", "leaf.issuer-key=ed448",
+        "leaf.issuer-key=p224", "*.signature=ed25519", "*.signature=ed448", "*.signature=rsa-pss",
+        "anchor.signature=ecdsa-sha1", "anchor.signature=rsa-sha1", "anchor.signature=rsa-md5",
+      ]),
+    CheckExclusion(
+      "a client may refuse such a spelling altogether, so that no case demands that it accepts", rules: accepting,
+      in: ["host.spelling=final-dot"]),
+    CheckExclusion(
+      "the fault of the case is in the CA, or in its CRL", rules: ofLimits + [
+        "revocation/complete-list", "revocation/list-signature", "revocation/list-begin", "revocation/list-end",
+        "revocation/list-issuer", "revocation/list-key-usage", "revocation/list-extensions", "revocation/fetched-list",
+      ], in: ["chain.count=1"]),
+    CheckExclusion(
+      "a client may keep what it was told about the certificate", rules: [
+        "revocation/list-form", "revocation/response-signature", "revocation/responder-key-usage",
+        "revocation/response-extensions", "revocation/response-nonce", "revocation/response-subject",
+        "revocation/response-begin", "revocation/response-end", "revocation/unknown-response",
+      ], in: ["first-use.mode=compare", "step.number=2", "step.number=3+", "step.known=host"]),
     CheckExclusion("every world has several CAs", in: ["revocation.lists=1"]),
     CheckExclusion(
       "a client may keep what it was told about the certificate",
