@@ -174,7 +174,8 @@ extension CheckExclusion {
       "the server of the case staples", rules: ["failed-calls", "denied-certificates"],
       in: ["staple.for=none", "scts.from=staple"]),
     CheckExclusion(
-      "no client must know the algorithm (RFC 8446, section 9.1), so that no case demands that it accepts", rules: accepting,
+      "no client must know the algorithm (RFC 8446, section 9.1), so that no case demands that it accepts",
+      rules: accepting,
       in: [
         "*.key=ed25519", "*.key=ed448", "*.key=p224", "leaf.issuer-key=ed25519", "leaf.issuer-key=ed448",
         "leaf.issuer-key=p224", "*.signature=ed25519", "*.signature=ed448", "*.signature=rsa-pss",
@@ -184,12 +185,17 @@ extension CheckExclusion {
       "a client may refuse such a spelling altogether, so that no case demands that it accepts", rules: accepting,
       in: ["host.spelling=final-dot"]),
     CheckExclusion(
-      "the fault of the case is in the CA, or in its CRL", rules: ofLimits + [
+      "the fault of the case is in the CA, in its CRL or in its responder",
+      rules: ofLimits + [
+        "revocation/response-signature", "revocation/responder-key-usage", "revocation/response-extensions",
+        "revocation/response-nonce", "revocation/response-subject", "revocation/response-begin",
+        "revocation/response-end", "revocation/unknown-response",
         "revocation/complete-list", "revocation/list-signature", "revocation/list-begin", "revocation/list-end",
         "revocation/list-issuer", "revocation/list-key-usage", "revocation/list-extensions", "revocation/fetched-list",
       ], in: ["chain.count=1"]),
     CheckExclusion(
-      "a client may keep what it was told about the certificate", rules: [
+      "a client may keep what it was told about the certificate",
+      rules: [
         "revocation/list-form", "revocation/response-signature", "revocation/responder-key-usage",
         "revocation/response-extensions", "revocation/response-nonce", "revocation/response-subject",
         "revocation/response-begin", "revocation/response-end", "revocation/unknown-response",

@@ -11,7 +11,7 @@ struct ChecksReport {
   var features: [String] = []
   var listsOpen = false
 
-  private var forms: [Int] {
+  var forms: [Int] {
     matrix.forms.indices.filter { index in
       let form = matrix.forms[index]
       return checks.isEmpty
@@ -21,7 +21,7 @@ struct ChecksReport {
     }
   }
 
-  private var circumstances: [Int] {
+  var circumstances: [Int] {
     Circumstance.all.indices.filter { index in
       let feature = Feature.all[Circumstance.all[index].feature]
       return features.isEmpty || features.contains { $0 == feature.name || $0 == feature.group }
@@ -104,7 +104,7 @@ struct ChecksReport {
     return lines
   }
 
-  private func words(_ state: CheckMatrix.State) -> String {
+  func words(_ state: CheckMatrix.State) -> String {
     switch state {
     case .caught: "caught"
     case .excluded(let reason): "excluded: \(reason)"
@@ -136,50 +136,5 @@ struct ChecksReport {
           ]
         }),
     ]
-  }
-
-  /// The recorded page: numbers by rule and thing, and the checks that are open.
-  var page: String {
-    let total = matrix.numbers(forms, circumstances)
-    let groups = Feature.all.map(\.group).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-    let offs = forms.filter { matrix.forms[$0].name.hasPrefix("off-") }
-    var text = """
-      # Every check in every circumstance
-
-      A *circumstance* is one value of one feature of what a validator can see when it decides: the key of the leaf, the spelling
-      of the host, the number of certificates. `rogues-lab checks` puts each wrong form of each check (\(forms.count): \(offs.count)
-      rules left out, and the mutants) to all cases at `must` and `should` that certificates and responders decide, as a validator that
-      is wrong in that circumstance alone, and as one that is right in it alone. `swift run -c release rogues-lab checks --open` lists
-      the open pairs. This page is generated.
-
-      | pairs | caught | excluded | open |
-      |---|---|---|---|
-      | wrong there alone | \(total.caught) | \(total.excluded) | \(total.allOpen) |
-      | right there alone | \(total.mirrored) | | \(total.unmirrored) |
-
-      \(matrix.smallestSet().count) of \(matrix.cases.count) cases catch every caught pair. Of the open pairs, \(total.missing) are in
-      circumstances that no case has; in \(total.unasked), no case with the circumstance asks the rule; in \(total.open), the rule never
-      decides alone.
-
-      ## By rule and feature
-
-      Caught and open pairs of every rule left out, by the thing that has the feature.
-
-      | rule | \(groups.joined(separator: " | ")) |
-      |---|\(String(repeating: "---|", count: groups.count))
-
-      """
-    for form in offs {
-      let cells = groups.map { group -> String in
-        let own = circumstances.filter { Feature.all[Circumstance.all[$0].feature].group == group }
-        let numbers = matrix.numbers([form], own)
-        return numbers.allOpen == 0 ? "\(numbers.caught)" : "\(numbers.caught), open \(numbers.allOpen)"
-      }
-      text += "| \(matrix.forms[form].rules.replaced.joined(separator: ", ")) | \(cells.joined(separator: " | ")) |\n"
-    }
-    text += "\n## Circumstances that no case has\n\n"
-    let missing = circumstances.filter { !matrix.met.contains($0) }.map { "`\(Circumstance.all[$0].name)`" }
-    text += missing.isEmpty ? "None.\n" : missing.joined(separator: ", ") + "\n"
-    return text
   }
 }

@@ -7,7 +7,8 @@ struct UnusedPolicyCheck: CatalogueCheck {
     guard !catalogue.hasErrors else { return [] }
     var used: [String: Set<String>] = [:]
     for scenario in catalogue.scenarios {
-      used[scenario.world.id, default: []].formUnion(scenario.policies + scenario.steps.compactMap(\.policy))
+      used[scenario.world.id, default: []].formUnion(
+        scenario.policies + scenario.steps.flatMap { [$0.policy, $0.beside] }.compactMap(\.self))
     }
     return catalogue.worlds.flatMap { world -> [Finding] in
       let tree = catalogue.trees[world.location.file]
