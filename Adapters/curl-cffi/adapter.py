@@ -12,7 +12,7 @@ from curl_cffi import Curl, CurlError, CurlInfo, CurlOpt
 
 # The same words are in adapter.yaml.
 CAPABILITIES = {
-    "anchors", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "concurrency", "reason",
+    "anchors", "pin.spki.leaf", "pin.digest", "client-identity.pem", "tls1.2", "tls1.3", "reason",
 }
 
 # CURL_SSLVERSION_TLSv1_2, and the highest version in the upper half.

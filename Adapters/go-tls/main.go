@@ -190,6 +190,9 @@ func judged(err error) members {
 	case errors.As(err, &operation) && operation.Op == "local error":
 		// For some faults the alert to the server is its only message.
 		return cancel("protocol", "handshake", err.Error())
+	case strings.HasSuffix(err.Error(), "Forbidden"):
+		// The proxy refused the tunnel; net/http has no type for that.
+		return members{"type": "failed", "cause": "server", "detail": err.Error()}
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return members{"type": "failed", "cause": "timeout", "detail": err.Error()}
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET),

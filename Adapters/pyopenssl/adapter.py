@@ -20,7 +20,7 @@ from OpenSSL import SSL, crypto
 CAPABILITIES = {
     "anchors", "host.ipv6", "pin.spki.leaf", "pin.spki.ca", "pin.spki.chain", "pin.certificate.leaf", "pin.certificate.ca",
     "pin.certificate.chain", "pin.expiry", "pin.subdomains", "pin.none", "pin.digest", "client-identity.pem", "tls1.2",
-    "tls1.3", "concurrency", "reason",
+    "tls1.3", "reason",
 }
 
 VERSIONS = {"1.2": SSL.TLS1_2_VERSION, "1.3": SSL.TLS1_3_VERSION}

@@ -13,7 +13,7 @@ import session
 from pyreqwest.client import SyncClientBuilder
 
 # The same words are in adapter.yaml.
-CAPABILITIES = {"anchors", "client-identity.pem", "tls1.2", "tls1.3", "concurrency", "reason"}
+CAPABILITIES = {"anchors", "client-identity.pem", "tls1.2", "tls1.3", "reason"}
 
 VERSIONS = {"1.2": "TLSv1.2", "1.3": "TLSv1.3"}
 

@@ -1,12 +1,11 @@
 import RogueModel
 import RogueStimuli
 import RogueVerdicts
+import Synchronization
 
 // Two attempts at once, of different policies: what a client keeps in one place for both is that of the later one when the
 // earlier one goes on.
 extension ConversationRun {
-  /// How long the server lets the client wait until it has come, and the other attempt may take, in milliseconds.
-  private static let patience = 2000
   /// How long the ClientHello takes after the connection, in milliseconds.
   private static let settling = 50
 
@@ -20,23 +19,35 @@ extension ConversationRun {
     guard let policy = step.beside else { return (try await conversation.perform(attempt), nil) }
     served.hold()
     defer { served.release() }
-    async let report = conversation.perform(attempt)
-    let clock = ContinuousClock()
-    let limit = clock.now + .milliseconds(Self.patience)
-    while !served.isAwaited, clock.now < limit { try await Task.sleep(for: .milliseconds(2), clock: .continuous) }
+    let first = Course()
+    async let report = first.perform(attempt, conversation)
+    // A program may have to start first; the attempt has its own deadline.
+    while !served.isAwaited, !first.isOver { try await Task.sleep(for: .milliseconds(2), clock: .continuous) }
     guard served.isAwaited else {
-      served.release()
-      return (try await report, Judgement(.inconclusive, "the client did not connect"))
+      return (try await report, Judgement(.inconclusive, "the first client did not connect"))
     }
     try await Task.sleep(for: .milliseconds(Self.settling), clock: .continuous)
-    let companion = try await accompany(under: policy, step, dated)
+    let companion = try await accompany(attempt, under: policy, step, dated)
     served.release()
     return (try await report, companion)
   }
 
+  /// An attempt that is under way.
+  private final class Course: Sendable {
+    private let over = Atomic<Bool>(false)
+    var isOver: Bool { over.load(ordering: .acquiring) }
+
+    func perform(
+      _ attempt: Attempt, _ conversation: any AdapterConversation
+    ) async throws(HarnessFailure) -> AdapterReport {
+      defer { over.store(true, ordering: .releasing) }
+      return try await conversation.perform(attempt)
+    }
+  }
+
   /// Makes the other attempt, in a conversation of its own.
   private func accompany(
-    under policy: String, _ step: Scenario.Step, _ dated: Timestamp
+    _ first: Attempt, under policy: String, _ step: Scenario.Step, _ dated: Timestamp
   ) async throws -> Judgement {
     let world = scenario.world
     guard let recipe = world.policy(policy) else {
@@ -53,7 +64,7 @@ extension ConversationRun {
       try await adapter.withConversation(name + " beside") { conversation in
         let attempt = try composer.attempt(
           id: id, conversation: RandomToken.id(), needs: needs,
-          deadlineMilliseconds: Self.patience + adapter.description.startupMilliseconds,
+          deadlineMilliseconds: first.deadlineMilliseconds / 2,
           address: served.address, port: served.port, proxy: served.proxy)
         try served.begin(plan)
         let report = try await conversation.perform(attempt)

@@ -58,7 +58,7 @@ final class ClientLine {
   func makeTunnel(to target: String) throws(ClientEnding) -> Reply? {
     try transport.send(Array("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n\r\n".utf8))
     var reply: [UInt8] = []
-    while !reply.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+    while !reply.contains("\r\n\r\n".utf8) {
       guard reply.count < 4096 else { throw .failed(.network, "the proxy's response is too long") }
       reply += try transport.receive("before the proxy had answered")
     }

@@ -80,7 +80,7 @@ extension CheckExclusion {
     "revocation/list-end", "revocation/list-issuer", "revocation/list-key-usage", "revocation/list-extensions",
     "revocation/response-signature", "revocation/responder-key-usage", "revocation/response-extensions",
     "revocation/response-nonce", "revocation/response-subject", "revocation/response-begin", "revocation/response-end",
-    "revocation/unknown-response", "revocation/revoked-response",
+    "revocation/unknown-response",
   ]
   /// Without these rules a validator refuses what it has to accept.
   private static let accepting = [
@@ -106,7 +106,7 @@ extension CheckExclusion {
       "another source answers", rules: answers + ["revocation/fetched-list", "revocation/responder"],
       in: ["revocation.methods=2", "revocation.methods=3+", "staple.for=ca"]),
     CheckExclusion(
-      "the source gives no such answer", rules: answers + ["revocation/list-at-hand", "revocation/fetched-list"],
+      "the source gives no such answer", rules: answers + ["revocation/fetched-list"],
       in: [
         "revocation.method=crl", "revocation.method=crl-fetch", "revocation.method=ocsp-staple",
         "revocation.method=ocsp-fetch", "revocation.network=no",
@@ -200,6 +200,8 @@ extension CheckExclusion {
         "revocation/response-extensions", "revocation/response-nonce", "revocation/response-subject",
         "revocation/response-begin", "revocation/response-end", "revocation/unknown-response",
       ], in: ["first-use.mode=compare", "step.number=2", "step.number=3+", "step.known=host"]),
+    CheckExclusion(
+      "the source gives no such answer", rules: ["revocation/list-at-hand"], in: ["revocation.method=crl-fetch"]),
     CheckExclusion("every world has several CAs", in: ["revocation.lists=1"]),
     CheckExclusion(
       "a client may keep what it was told about the certificate",
@@ -212,7 +214,8 @@ extension CheckExclusion {
     CheckExclusion(
       "another source answers",
       rules: [
-        "revocation/staple", "revocation/list-at-hand", "revocation/staple-of-certificate",
+        "revocation/staple", "revocation/list-at-hand", "revocation/revoked-response",
+        "revocation/staple-of-certificate",
         "revocation/single-response",
       ], in: ["revocation.methods=3+"]),
     CheckExclusion(
@@ -221,7 +224,8 @@ extension CheckExclusion {
         "path/critical-extensions", "path/issuer-key-usage", "path/signatures",
       ], in: ["revocation.network=no"]),
     CheckExclusion(
-      "no status is required", rules: ["off-revocation", "path-statuses", "revocation/responder"],
+      "no status is required",
+      rules: ["off-revocation", "path-statuses", "revocation/responder", "revocation/revoked-response"],
       in: ["revocation.mode=off", "revocation.method=none", "revocation.methods=0"]),
     CheckExclusion(
       "no list is supplied", rules: ["revocation/list-key-usage", "revocation/list-at-hand"],

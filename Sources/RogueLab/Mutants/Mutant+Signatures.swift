@@ -35,9 +35,6 @@ extension Mutant {
     .alsoAccepting("takes-short-keys", "accepts keys that are too short") { problem, context in
       problem.reason == .weakCrypto && context.hasShortKey
     },
-    .alsoAccepting("takes-short-keys-of-anchors", "accepts an anchor whose key is too short") { problem, context in
-      problem.reason == .weakCrypto && problem.index == context.path.count - 1 && context.hasShortKey
-    },
     .alsoAccepting("accepts-explicit-curves", "accepts keys with explicit curve parameters") { problem, context in
       problem.reason == .weakCrypto && context.hasSpeltOutCurve
     },

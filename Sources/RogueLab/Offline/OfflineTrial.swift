@@ -103,7 +103,7 @@ extension Scenario {
   /// Whether flights and responders show what each step is about.
   package var stepsAreOffline: Bool {
     steps.allSatisfy { step in
-      guard !step.expectations.values.contains(where: \.serverIsJudge) else { return false }
+      guard step.beside == nil, !step.expectations.values.contains(where: \.serverIsJudge) else { return false }
       guard step.world.server[Proxy.self] == nil, step.world.server[StartTLS.self] == nil else { return false }
       guard let path = step.mutation?.path else { return true }
       return path.first != "server"
