@@ -1,5 +1,5 @@
 extension CheckExclusion {
-  /// Circumstances in which nothing is accepted, whatever is checked, or that no case can have.
+  /// Circumstances in which one rule refuses everything, so that the others cannot decide, or that no case can have.
   static let impossible: [CheckExclusion] = [
     CheckExclusion("without an anchor nothing is trusted", in: ["anchors.from=none", "anchors.count=0"]),
     CheckExclusion("every case without sockets has a moment", in: ["time.given=no"]),
@@ -202,6 +202,8 @@ extension CheckExclusion {
       ], in: ["first-use.mode=compare", "step.number=2", "step.number=3+", "step.known=host"]),
     CheckExclusion(
       "the source gives no such answer", rules: ["revocation/list-at-hand"], in: ["revocation.method=crl-fetch"]),
+    CheckExclusion(
+      "the path has no CA", rules: ofLimits + ["path/signatures"], in: ["leaf.anchor=yes", "leaf.issuer=itself"]),
     CheckExclusion("every world has several CAs", in: ["revocation.lists=1"]),
     CheckExclusion(
       "a client may keep what it was told about the certificate",

@@ -1,6 +1,6 @@
 internal import RogueModel
 
-/// Pairs that no case can show: the check decides nothing in the circumstance.
+/// Pairs of check and circumstance that have no case, with the reason.
 struct CheckExclusion: Sendable {
   let reason: String
   /// Rules whose names begin so, or names of forms; nil: all.
@@ -47,14 +47,15 @@ struct CheckExclusion: Sendable {
     "path/key-identifiers", "path/signatures",
   ]
 
-  static let all: [CheckExclusion] = [
+  /// The check decides nothing in the circumstance: no case may catch such a pair.
+  static let undecidable: [CheckExclusion] = [
     CheckExclusion(
       "no certificate was presented, so nothing else can be wrong",
       rules: allBut(["path", "decision", "served"]),
       in: ["chain.count=0"]),
     CheckExclusion(
       "the evaluation could not be done, which is reported first",
-      rules: allBut(["path", "decision", "failed-calls"]),
+      rules: allBut(["path", "decision", "failed-calls", "first-use/validation"]),
       in: ["platform.fails=evaluating", "platform.fails=result"]),
     CheckExclusion(
       "the pins cannot be read, which is reported first", rules: allBut(["path", "decision", "stored-pins"]),
@@ -95,8 +96,7 @@ struct CheckExclusion: Sendable {
       rules: ["revocation", "path-statuses", "stapled-revocation", "transparency"],
       in: ["path.length=1", "leaf.anchor=yes", "leaf.issuer=itself"]),
     CheckExclusion(
-      "the path has no CA", rules: ofCAs + ["path/policies", "path/form"],
-      in: ["path.length=1", "leaf.anchor=yes", "leaf.issuer=itself"]),
+      "the path has no CA", rules: ofCAs, in: ["path.length=1"]),
     CheckExclusion(
       "there is one path at most", rules: ["tried-paths"], in: ["path.count=0", "path.count=1"]),
     CheckExclusion(
@@ -127,5 +127,5 @@ struct CheckExclusion: Sendable {
     return places
   }
 
-  static let every = all + impossible + undecided + masked
+  static let every = undecidable + impossible + undecided + masked
 }

@@ -72,6 +72,14 @@ struct CheckMatrix: Sendable {
     forms[form].uncaught ?? exclusions[form][circumstance].map { CheckExclusion.every[$0].reason }
   }
 
+  /// A caught pair that no case can catch: the exclusion is wrong.
+  func contradiction(_ form: Int, _ circumstance: Int) -> String? {
+    guard caught[form].contains(circumstance), let place = exclusions[form][circumstance],
+      place < CheckExclusion.undecidable.count
+    else { return nil }
+    return CheckExclusion.every[place].reason
+  }
+
   /// The state of a form that applies everywhere but in one circumstance.
   func mirror(_ form: Int, _ circumstance: Int) -> State {
     caught[form].contains(Circumstance.all.count + circumstance) ? .caught : .open

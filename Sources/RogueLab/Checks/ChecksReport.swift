@@ -133,7 +133,6 @@ struct ChecksReport {
             "caught": pairs { place, _ in matrix.firstCase(form, place) },
             "excluded": pairs { _, state in if case .excluded(let reason) = state { reason } else { nil } },
             "open": pairs { _, state in state.isOpen ? words(state) : nil },
-            "contradicted": pairs { place, state in state == .caught ? matrix.exclusion(form, place) : nil },
           ]
         }),
     ]

@@ -111,12 +111,24 @@ import Testing
 
   private static func contradicted(in matrix: CheckMatrix) -> [String] {
     matrix.forms.indices.flatMap { form in
-      Circumstance.all.indices.filter { matrix.caught[form].contains($0) }.compactMap { circumstance in
-        matrix.exclusion(form, circumstance).map { reason in
+      Circumstance.all.indices.compactMap { circumstance in
+        matrix.contradiction(form, circumstance).map { reason in
           "\(matrix.forms[form].name) in \(Circumstance.all[circumstance].name): \(reason)"
         }
       }
     }
+  }
+
+  /// Exclusions without a pair that needs them.
+  private static func idle(in matrix: CheckMatrix) -> [String] {
+    let offs = matrix.forms.indices.filter { matrix.forms[$0].name.hasPrefix("off-") }
+    let used = Set(
+      offs.flatMap { form in
+        Circumstance.all.indices.compactMap { circumstance -> String? in
+          if case .excluded(let reason) = matrix.state(form, circumstance) { reason } else { nil }
+        }
+      })
+    return CheckExclusion.every.map(\.reason).filter { !used.contains($0) }
   }
 
   @Test func `every rule is listed, and has a form without it unless its answer is a choice`() throws {
@@ -142,6 +154,7 @@ import Testing
     let scenarios = OfflineCatalogue.catalogue().scenarios + cells
     let matrix = try CheckMatrix.of(scenarios, keys: OfflineCatalogue.keys)
     #expect(Self.contradicted(in: matrix) == [])
+    #expect(Self.idle(in: matrix) == [])
     try RecordedPage.check(ChecksReport(matrix: matrix).page, "records/checks.md")
   }
 }
