@@ -234,6 +234,7 @@ import Testing
     let suites = [
       HandshakeMutantTests.underAllPolicies(HandshakeMutantTests.isAboutTheHandshake), PreTLSMutantTests.scenarios,
       ReuseMutantTests.scenarios, SessionAndRedirectMutantTests.scenarios, DelegateMutantTests.scenarios,
+      ConcurrentAttemptTests.scenarios,
     ]
     let live = Set(suites.flatMap { $0.map(\.id) })
     let missed = Self.needingSockets.filter { !live.contains($0.id) }
@@ -250,7 +251,7 @@ import Testing
     let checks =
       Array(PreTLSMutantTests.caughtBy.values) + Array(ReuseMutantTests.caughtBy.values)
       + [ReuseMutantTests.caughtByKnownHosts] + SessionAndRedirectMutantTests.caught
-      + DelegateMutantTests.caughtBy.values.map(\.scenarios)
+      + DelegateMutantTests.caughtBy.values.map(\.scenarios) + [Set(ConcurrentAttemptTests.scenarios.map(\.id))]
     let caught = checks.reduce(into: Set<String>()) { $0.formUnion($1) }
     let handshakes = Set(HandshakeMutantTests.underAllPolicies(HandshakeMutantTests.isAboutTheHandshake).map(\.id))
     let known = caught.union(handshakes).union(SessionAndRedirectMutantTests.uncaught.keys)
