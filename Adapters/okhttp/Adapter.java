@@ -3,6 +3,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
+import java.net.IDN;
 import java.net.InetAddress;
 import java.net.SocketException;
 import java.net.UnknownServiceException;
@@ -359,7 +360,7 @@ public final class Adapter {
     }
 
     private static String normal(String host) {
-      String lower = host.toLowerCase(Locale.ROOT);
+      String lower = IDN.toASCII(host, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT);
       return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
     }
   }

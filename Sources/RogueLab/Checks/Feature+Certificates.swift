@@ -27,7 +27,7 @@ extension Feature {
   private static func kinds(at place: Place) -> [Feature] {
     [
       place.each("key", "the key", Word.keys, of: ["key-type"]) { one, _ in [Word.key(one.facts.spki)] },
-      place.each("signature", "the algorithm of the signature", Word.signatures) { one, _ in
+      place.each("signature", "the algorithm of the signature", Word.signatures, of: ["signature-digest"]) { one, _ in
         [Word.signature(one.contents.algorithm)]
       },
       place.each("version", "the version", ["1", "3", "other"]) { one, _ in

@@ -64,6 +64,16 @@ public struct EventLogReader: Sendable {
   }
 }
 
+extension EventLogMismatch {
+  /// A result that revises nothing, or that is there already.
+  fileprivate init(of result: CaseResult, _ isNew: Bool) {
+    self.init(
+      message: isNew
+        ? "a revision of the case \(result.caseID) of \(result.adapter), which has no result yet"
+        : "the case \(result.caseID) of \(result.adapter) appears twice")
+  }
+}
+
 /// An event log without a mistake: its header with the plan, and its footer. Its other events are read when they are
 /// asked for, and none is kept.
 public struct CheckedLog: Sendable {
@@ -103,10 +113,7 @@ public struct CheckedLog: Sendable {
         case .caseFinished(let result)?:
           let isNew = judged.insert(CaseKey(result)).inserted
           guard isNew != (try json.member("revision", .flag)) else {
-            throw EventLogMismatch(
-              message: isNew
-                ? "a revision of the case \(result.caseID) of \(result.adapter), which has no result yet"
-                : "the case \(result.caseID) of \(result.adapter) appears twice")
+            throw EventLogMismatch(of: result, isNew)
           }
         case .caseStarted?, .controlFinished?, nil: break
         }

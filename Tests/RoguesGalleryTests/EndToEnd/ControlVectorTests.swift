@@ -39,7 +39,7 @@ import Testing
       Set(uncaught.map(\.id)) == [
         "client-auth/expired-client-certificate", "client-auth/required-and-client-has-none",
         "client-auth/post-handshake-required-and-client-has-none", "client-auth/rejected-and-challenged-again",
-        "client-auth/client-certificate-eku-server-auth",
+        "client-auth/client-certificate-eku-server-auth", "proxy/connect-refused",
         "real-bugs/cve-2006-4339-server-key-exchange", "real-bugs/cve-2022-21449-handshake",
         "real-bugs/cve-2015-0204-freak", "real-bugs/cve-2015-4000-logjam",
         // Certificates that libssl takes for none.
