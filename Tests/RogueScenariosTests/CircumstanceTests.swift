@@ -225,7 +225,7 @@ import Testing
     ("{set: {certificates.leaf.key-type: p384}}", "'leaf' is in no world for sure"),
     ("{set: {policies.system.anchors: []}}", "'system' is in no world for sure"),
     ("{set: {stores.system.root: 1}}", "the path goes too far"),
-    ("{tiers: 1}", "expected a whole number from 2 to 20"),
+    ("{tiers: 0}", "expected a whole number from 1 to 20"),
     ("{tier: 3}", "unknown key 'tier' in a circumstance"),
     ("{set: {certificates.@root.serial: \"01\"}, tls: [\"1.1\"]}", "expected one of"),
     ("{tiers: 20, served: reversed, host: \"\"}", "host"),
@@ -239,7 +239,8 @@ import Testing
 
   @Test func `a circumstance that fits no check is an error`() {
     let (table, findings) = Self.read(
-      Self.text("{tiers: 2}"), checks: Self.checks.replacing("  lone: trust/self-signed[policy=system]\n", with: ""))
+      Self.text("{tiers: 1, served: twice}"),
+      checks: Self.checks.replacing("  lone: trust/self-signed[policy=system]\n", with: ""))
     #expect(table == nil)
     #expect(
       findings.contains { $0.message == "no check can be moved into this circumstance" && $0.location?.line == 7 })

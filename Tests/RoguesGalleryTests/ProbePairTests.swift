@@ -137,6 +137,7 @@ extension Attempt {
         (heard.connect.host, heard.policy.hostname) = (connect.address, connect.address)
       }
     case .pinExpiry: for index in policy.pinSets.indices { heard.policy.pinSets[index].expires = nil }
+    case .pinUnicode: heard.policy.pinSets.removeAll { !$0.host.utf8.allSatisfy { $0 < 0x80 } }
     case .pinSubdomains: for index in policy.pinSets.indices { heard.policy.pinSets[index].includeSubdomains = false }
     // Takes the digest for that of the key that it looks like.
     case .pinDigest:

@@ -343,7 +343,8 @@ import Testing
   /// Made in the dialogue, by `StartTLSClient`, in the handshake, and where it begins.
   private static let ofOthers: Set = [
     "starttls-offered", "starttls-accepted", "imap-preauth", "starttls-injection", "admitted-identity",
-    "proxy-session-reuse",
+    "proxy-session-reuse", "refusal-of-a-tunnel", "identity-of-servers", "host-of-a-redirect-on-an-open-connection",
+    "policy-of-each-attempt",
   ]
 
   @Test(arguments: ClientMutant.ofConnections.map(\.name))

@@ -121,9 +121,8 @@ import Testing
 
   /// Exclusions without a pair that needs them.
   private static func idle(in matrix: CheckMatrix) -> [String] {
-    let offs = matrix.forms.indices.filter { matrix.forms[$0].name.hasPrefix("off-") }
     let used = Set(
-      offs.flatMap { form in
+      matrix.forms.indices.flatMap { form in
         Circumstance.all.indices.compactMap { circumstance -> String? in
           if case .excluded(let reason) = matrix.state(form, circumstance) { reason } else { nil }
         }
