@@ -17,7 +17,9 @@ public enum Stimuli {
     // Connections with a separate part do not meet the server's.
     let isOfServer = mutation.path.first == Root.server.rawValue
     let places = isOfServer ? mutation.path.dropFirst().first.flatMap(world.places(inheriting:)) : nil
-    return rule.evidence(change).restricted(to: places)
+    var evidence = rule.evidence(change).restricted(to: places)
+    if world.renegotiates(change.element) { evidence.isRenegotiated = true }
+    return evidence
   }
 
   /// Which validators can detect a mutation, whatever the policy. A path without a stimulus is not put to validators

@@ -21,14 +21,19 @@ public struct Fault: Sendable {
   /// That does not apply to a swapped leaf: the original handshake authenticates a resumed session (RFC 8446, section
   /// 2.2).
   public var countsResumption: Bool
+  /// The first handshake of a connection is honest, and the second one presents the fault.
+  public var isRenegotiated: Bool
   /// Clients that bypass the world's proxy see neither the fault nor anything else of the world.
   public var isBehindProxy = false
 
-  public init(kind: Kind, places: Set<ServerPlace>? = nil, countsResumption: Bool = false) {
+  public init(
+    kind: Kind, places: Set<ServerPlace>? = nil, countsResumption: Bool = false, isRenegotiated: Bool = false
+  ) {
     self.kind = kind
     self.places = places
     known = places ?? []
     self.countsResumption = countsResumption
+    self.isRenegotiated = isRenegotiated
   }
 
   private var isOfProxy: Bool { [.proxyFlight, .proxyRequest, .proxyRefusal].contains(kind) }
@@ -43,7 +48,9 @@ public struct Fault: Sendable {
   /// - Parameter world: With the mutation applied.
   public init(mutation: Mutation?, world: World, policy: PolicyRecipe) {
     let evidence = Stimuli.evidence(of: mutation, in: world, policy)
-    self.init(kind: evidence.kind, places: evidence.places, countsResumption: evidence.countsResumption)
+    self.init(
+      kind: evidence.kind, places: evidence.places, countsResumption: evidence.countsResumption,
+      isRenegotiated: evidence.isRenegotiated)
     known.formUnion(world.places.keys)
     isBehindProxy = world.server[Proxy.self] != nil
   }
@@ -51,11 +58,11 @@ public struct Fault: Sendable {
   /// Whether the server had shown the fault on this connection.
   public func isPresented(on connection: ConnectionEvidence) -> Bool {
     guard concerns(connection) else { return false }
+    if isRenegotiated { return connection.renegotiation?.certificatesSentAt != nil }
     switch kind {
     case .healthy, .setting: return false
     case .flight, .revokedByCRL, .staple, .scts, .responder, .nonce:
       return connection.certificatesSentAt != nil || countsResumption && connection.goesOn
-    case .renegotiation: return connection.renegotiation?.certificatesSentAt != nil
     case .clientChain, .proxyRequest: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
     case .behaviours(let names): return names.isSubset(of: connection.presented)
@@ -113,7 +120,7 @@ public struct Fault: Sendable {
 
   /// Whether a second handshake showed the fault, and the first one did not.
   private func isLate(on connection: ConnectionEvidence) -> Bool {
-    guard case .behaviours(let names) = kind else { return kind == .renegotiation }
+    guard case .behaviours(let names) = kind else { return isRenegotiated }
     return connection.presentsLate(names)
   }
 
@@ -129,7 +136,7 @@ public struct Fault: Sendable {
     guard !shown.isEmpty else { return false }
     switch kind {
     case .setting: return false
-    case .healthy, .flight, .renegotiation, .revokedByCRL, .handshake, .startTLS, .proxyFlight, .proxyRequest,
+    case .healthy, .flight, .revokedByCRL, .handshake, .startTLS, .proxyFlight, .proxyRequest,
       .proxyRefusal,
       .redirect,
       .clearRedirect:

@@ -131,6 +131,9 @@ public enum StepJudge {
   private static func notExercised(_ evidence: AttemptEvidence) -> String {
     if evidence.fault.isBehindProxy, evidence.observation.proxied.isEmpty { return "the client bypassed the proxy" }
     if let place = evidence.missingPlace { return place }
+    if evidence.fault.isRenegotiated, !evidence.observation.connections.contains(where: evidence.fault.isPresented) {
+      return "the client did not perform a second handshake"
+    }
     switch evidence.fault.kind {
     case .staple: return "the client requested no staple, or the server sent another than planned"
     case .scts: return "the client requested no SCTs, or the server sent others than planned"
@@ -140,7 +143,6 @@ public enum StepJudge {
     case .proxyRefusal: return "the client never asked the proxy for a tunnel"
     case .proxyRequest: return "the proxy did not request the client's certificate"
     case .flight, .revokedByCRL: return "the certificate flight was not sent"
-    case .renegotiation: return "the client did not perform a second handshake"
     case .startTLS: return "the client never reached the command that starts TLS"
     case .proxyFlight: return "the client did not speak TLS with the proxy"
     case .behaviours(let names): return "the client was never shown \(names.sorted().joined(separator: ", "))"

@@ -116,7 +116,7 @@ import Testing
     ("server.virtual-hosts.API.present", FaultEvidence(.flight, places: [.host("api.d")])),
     ("server.virtual-hosts.API.behaviours", FaultEvidence(.behaviours(["v"]), places: [.host("api.d")])),
     ("server.virtual-hosts", FaultEvidence(.behaviours(["v"]), places: [.host("api.d")])),
-    ("server.renegotiation.key", FaultEvidence(.renegotiation)),
+    ("server.renegotiation.key", FaultEvidence(.flight, isRenegotiated: true)),
     ("server.redirect", FaultEvidence(.redirect)), ("server.redirect-scheme", FaultEvidence(.clearRedirect)),
     ("server.misdirected", FaultEvidence(.handshake)),
     ("server.proxy.key", FaultEvidence(.proxyFlight)),

@@ -260,7 +260,8 @@ import Testing
       connection.renegotiation = RenegotiationEvidence(certificates: sent, certificatesSentAt: 8)
       var evidence = AttemptEvidence(
         expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
-        observation: Observation(connections: [connection]), nonce: Self.nonce, fault: Fault(kind: .renegotiation),
+        observation: Observation(connections: [connection]), nonce: Self.nonce,
+        fault: Fault(kind: .flight, isRenegotiated: true),
         flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:], judgesReasons: true, control: .passed)
       evidence.renegotiation = planned
       return Facts(evidence).harnessFault

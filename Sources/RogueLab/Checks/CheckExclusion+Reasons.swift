@@ -75,12 +75,14 @@ extension CheckExclusion {
     CheckExclusion("no path leads from an unknown issuer to an anchor", in: ["leaf.issuer=unknown"]),
   ]
 
-  private static let answers = [
-    "revocation/list-form", "revocation/complete-list", "revocation/list-signature", "revocation/list-begin",
-    "revocation/list-end", "revocation/list-issuer", "revocation/list-key-usage", "revocation/list-extensions",
-    "revocation/response-signature", "revocation/responder-key-usage", "revocation/response-extensions",
-    "revocation/response-nonce", "revocation/response-subject", "revocation/response-begin", "revocation/response-end",
-    "revocation/unknown-response",
+  private static let answers =
+    [
+      "revocation/list-form", "revocation/complete-list", "revocation/list-signature", "revocation/list-begin",
+      "revocation/list-end", "revocation/list-issuer", "revocation/list-key-usage", "revocation/list-extensions",
+      "revocation/fetched-list", "revocation/responder",
+    ] + responses
+  private static let responses = [
+    "revocation/response-", "revocation/responder-key-usage", "revocation/unknown-response",
   ]
   /// Without these rules a validator refuses what it has to accept.
   private static let accepting = [
@@ -103,14 +105,32 @@ extension CheckExclusion {
       "an answer that is not believed is no answer, and without a required status that is accepted", rules: answers,
       in: ["revocation.mode=best-effort", "revocation.mode=off", "revocation.method=none", "revocation.methods=0"]),
     CheckExclusion(
-      "another source answers", rules: answers + ["revocation/fetched-list", "revocation/responder"],
+      "another source answers",
+      rules: answers + [
+        "revocation/staple", "revocation/list-at-hand", "revocation/revoked-response", "revocation/single-response",
+      ],
       in: ["revocation.methods=2", "revocation.methods=3+", "staple.for=ca"]),
     CheckExclusion(
-      "the source gives no such answer", rules: answers + ["revocation/fetched-list"],
+      "a client may take the staple, and not ask the responder", rules: responses + ["revocation/responder"],
+      in: ["staple.for=leaf", "scts.from=staple", "*.extension=tls-feature"]),
+    CheckExclusion(
+      "the source gives no such answer", rules: answers + ["revocation/list-at-hand"],
+      in: ["revocation.method=*", "revocation.network=no", "revocation.lists=2+"]),
+    CheckExclusion(
+      "a client may keep what it was told about the certificate", rules: answers,
       in: [
-        "revocation.method=crl", "revocation.method=crl-fetch", "revocation.method=ocsp-staple",
-        "revocation.method=ocsp-fetch", "revocation.network=no",
+        "first-use.mode=compare", "step.number=2", "step.number=3+", "step.known=host", "step.known=leaf",
+        "step.known=ca",
       ]),
+    CheckExclusion(
+      "the CRL of the case is that of its CA", rules: ["revocation/fetched-list"],
+      in: ["path.length=2", "leaf.issuer=anchor"]),
+    CheckExclusion(
+      "nobody has to hold an anchor to anything",
+      rules: [
+        "path/critical-extensions", "path/purposes", "path/leaf-key-usage", "path/strength", "path/validity",
+        "path/policies", "path/form",
+      ], in: ["path.length=1", "leaf.issuer=itself", "leaf.anchor=yes"]),
     CheckExclusion(
       "the answer of the case is about a number, which would be that of another certificate",
       rules: [
@@ -174,52 +194,25 @@ extension CheckExclusion {
       "the server of the case staples", rules: ["failed-calls", "denied-certificates"],
       in: ["staple.for=none", "scts.from=staple"]),
     CheckExclusion(
-      "no client must know the algorithm (RFC 8446, section 9.1), so that no case demands that it accepts",
-      rules: accepting,
+      "a client may refuse the key, the name or the chain, so that no case demands that it accepts", rules: accepting,
       in: [
-        "*.key=ed25519", "*.key=ed448", "*.key=p224", "leaf.issuer-key=ed25519", "leaf.issuer-key=ed448",
-        "leaf.issuer-key=p224", "*.signature=ed25519", "*.signature=ed448", "*.signature=rsa-pss",
-        "anchor.signature=ecdsa-sha1", "anchor.signature=rsa-sha1", "anchor.signature=rsa-md5",
+        "*.key=ed25519", "*.key=ed448", "*.key=p224", "*.key=rsa2050", "leaf.issuer-key=ed25519",
+        "leaf.issuer-key=ed448", "leaf.issuer-key=p224", "leaf.issuer-key=rsa2050", "*.signature=ed25519",
+        "*.signature=ed448", "*.signature=rsa-pss", "anchor.signature=ecdsa-sha1", "anchor.signature=rsa-sha1",
+        "anchor.signature=rsa-md5", "host.spelling=final-dot", "host.spelling=underscore", "host.labels=1",
+        "anchors.intermediate=yes", "chain.namesakes=yes", "*.critical=certificate-policies",
+        "*.critical=extended-key-usage", "*.critical=inhibit-any-policy", "*.critical=policy-constraints",
+        "leaf.purpose=none", "ca.purpose=any", "anchor.purpose=any", "*.authority=other", "leaf.authority=none",
+        "anchor.authority=key", "*.extension=inhibit-any-policy", "*.extension=policy-constraints",
+        "anchor.extension=authority-key-identifier", "ca.usage=key-encipherment", "ca.usage=none",
+        "anchor.usage=key-encipherment", "anchor.usage=none", "anchor.version=1", "step.renegotiated=yes",
       ]),
     CheckExclusion(
-      "a client may refuse such a spelling altogether, so that no case demands that it accepts", rules: accepting,
-      in: ["host.spelling=final-dot"]),
-    CheckExclusion(
       "the fault of the case is in the CA, in its CRL or in its responder",
-      rules: ofLimits + [
-        "revocation/response-signature", "revocation/responder-key-usage", "revocation/response-extensions",
-        "revocation/response-nonce", "revocation/response-subject", "revocation/response-begin",
-        "revocation/response-end", "revocation/unknown-response",
-        "revocation/complete-list", "revocation/list-signature", "revocation/list-begin", "revocation/list-end",
-        "revocation/list-issuer", "revocation/list-key-usage", "revocation/list-extensions", "revocation/fetched-list",
-      ], in: ["chain.count=1"]),
-    CheckExclusion(
-      "a client may keep what it was told about the certificate",
-      rules: [
-        "revocation/list-form", "revocation/response-signature", "revocation/responder-key-usage",
-        "revocation/response-extensions", "revocation/response-nonce", "revocation/response-subject",
-        "revocation/response-begin", "revocation/response-end", "revocation/unknown-response",
-      ], in: ["first-use.mode=compare", "step.number=2", "step.number=3+", "step.known=host"]),
-    CheckExclusion(
-      "the source gives no such answer", rules: ["revocation/list-at-hand"], in: ["revocation.method=crl-fetch"]),
+      rules: ofLimits + answers, in: ["chain.count=1"]),
     CheckExclusion(
       "the path has no CA", rules: ofLimits + ["path/signatures"], in: ["leaf.anchor=yes", "leaf.issuer=itself"]),
     CheckExclusion("every world has several CAs", in: ["revocation.lists=1"]),
-    CheckExclusion(
-      "a client may keep what it was told about the certificate",
-      rules: answers + [
-        "revocation/responder", "revocation/fetched-list",
-      ], in: ["step.known=leaf", "step.known=ca"]),
-    CheckExclusion(
-      "the source gives no such answer", rules: answers + ["revocation/responder", "revocation/fetched-list"],
-      in: ["revocation.lists=2+", "revocation.method=crl", "revocation.method=crl-fetch"]),
-    CheckExclusion(
-      "another source answers",
-      rules: [
-        "revocation/staple", "revocation/list-at-hand", "revocation/revoked-response",
-        "revocation/staple-of-certificate",
-        "revocation/single-response",
-      ], in: ["revocation.methods=3+"]),
     CheckExclusion(
       "the verification of a CRL refuses the certificate as well",
       rules: [
@@ -253,7 +246,10 @@ extension CheckExclusion {
       ], in: ["scts.from=staple", "staple.for=none"]),
     CheckExclusion(
       "the case has a staple of its own", rules: ["transparency/stapled-scts"],
-      in: ["revocation.method=ocsp-staple", "revocation.methods=2", "revocation.methods=3+", "staple.for=ca"]),
+      in: [
+        "revocation.method=ocsp-staple", "revocation.methods=2", "revocation.methods=3+", "staple.for=ca",
+        "*.extension=tls-feature",
+      ]),
     CheckExclusion(
       "the fault is the algorithm", rules: ["path/strength"],
       in: [
@@ -267,6 +263,12 @@ extension CheckExclusion {
         "ca.extension=policy-mappings", "ca.critical=certificate-policies", "ca.policies=no",
       ]),
     CheckExclusion("a server without a certificate ends the handshake", rules: ["path"], in: ["chain.count=0"]),
+    CheckExclusion(
+      "what the platform says holds for both handshakes",
+      rules: ["stored-pins", "failed-calls", "denied-certificates"], in: ["step.renegotiated=yes"]),
+    CheckExclusion(
+      "the fault is in the root's CRL, which the first handshake needs as well",
+      rules: ["revocation/list-form", "revocation/fetched-list"], in: ["step.renegotiated=yes"]),
     CheckExclusion("no pins are stored for the host", rules: ["stored-pins"], in: ["pins.for=other-hosts-only"]),
     CheckExclusion(
       "a proxy needs a connection, so that its cells are not on paper", in: ["proxy.anchors=yes"]),

@@ -40,6 +40,8 @@ enum Edit {
   case served(Served)
   /// The host as the application writes it.
   case written(Spelling)
+  /// When the server presents what it does, after honest certificates.
+  case moment(Moment)
 
   enum Served: String, CaseIterable, Sendable {
     /// The root is among them.
@@ -56,6 +58,11 @@ enum Edit {
     case both
   }
 
+  enum Moment: String, CaseIterable, Sendable {
+    /// In a second handshake on the connection.
+    case renegotiation
+  }
+
   /// Names come first, then certificates, then their values, then what is served.
   var rank: Int {
     switch self {
@@ -65,6 +72,7 @@ enum Edit {
     case .set: 3
     case .served: 4
     case .written: 5
+    case .moment: 6
     }
   }
 }
@@ -84,6 +92,12 @@ struct EditPath {
   var kind: Kind? { parts.count > 2 ? Kind(rawValue: parts[1]) : nil }
 
   static let anyPolicy = "*"
+}
+
+extension Circumstance {
+  var isRenegotiated: Bool {
+    edits.contains { if case .moment(.renegotiation) = $0 { true } else { false } }
+  }
 }
 
 extension WorldTree {
@@ -132,6 +146,9 @@ enum CircumstanceKeys {
   )
   static let written = Field(
     "written", ValueParser<Edit.Spelling>.word, "how the application writes the host")
+  static let moment = Field(
+    "moment", ValueParser<Edit.Moment>.word,
+    "when the server presents the chain of the check; other certificates, without a fault, come before")
   static let tls = Field(
     "tls", ValueParser<[TLSVersion]>.list(of: .word, minimum: 1, "TLS versions").distinct(),
     "the versions that are left")
@@ -144,13 +161,16 @@ enum CircumstanceKeys {
 
   static let table = Table(
     "circumstance", subject: "a circumstance", "What differs from the world of a check; nothing: the world as it is.",
-    [set.key, add.key, tiers.key, served.key, host.key, written.key, before.key, tls.key, needs.key])
+    [
+      set.key, add.key, tiers.key, served.key, host.key, written.key, moment.key, before.key, tls.key,
+      needs.key,
+    ])
 
   static let shape = ValueParser<Circumstance>.table(table) { entries in
     var edits = (entries[set] ?? []).map(Edit.set) + (entries[add] ?? []).map(Edit.add)
     edits += [
       entries[tiers].map(Edit.tiers), entries[served].map(Edit.served), entries[host].map(Edit.host),
-      entries[written].map(Edit.written),
+      entries[written].map(Edit.written), entries[moment].map(Edit.moment),
     ].compactMap(\.self)
     return Circumstance(edits: edits, tls: entries[tls], needs: entries[needs] ?? [], before: entries[before])
   }

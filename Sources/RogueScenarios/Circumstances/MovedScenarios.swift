@@ -50,6 +50,7 @@ struct MovedScenarios: CellMaker {
         scenario.steps[place].world = rogue
       }
     }
+    if parts.contains(where: \.isRenegotiated) { scenario.renegotiate() }
     for part in parts.reversed() {
       if let before = part.before { scenario.begin(with: before) }
     }
@@ -71,6 +72,29 @@ struct MovedScenarios: CellMaker {
 }
 
 extension Scenario {
+  /// Moves the faults into a second handshake.
+  ///
+  /// TLS leaves it to the client whether it takes other certificates there (RFC 5746, section 5), and to the last moment
+  /// whether it gets that far.
+  fileprivate mutating func renegotiate() {
+    if level == .must { level = .should }
+    for place in steps.indices {
+      if steps[place].mutation?.path == WorldTree.present {
+        steps[place].mutation?.path.insert(ServerStimuli.renegotiation.name, at: 1)
+      }
+      steps[place].expectations = steps[place].expectations.mapValues { expectation in
+        guard expectation.mustCancel else { return expectation }
+        var expectation = expectation
+        expectation.unexercisedPasses = true
+        for answer in expectation.answers.indices {
+          guard !expectation.answers[answer].reasons.isEmpty else { continue }
+          expectation.answers[answer].reasons.formUnion([.protocol, .other])
+        }
+        return expectation
+      }
+    }
+  }
+
   /// Puts an attempt before the others.
   fileprivate mutating func begin(with before: Circumstance.Before) {
     if before == .learning {

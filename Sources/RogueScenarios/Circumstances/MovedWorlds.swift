@@ -9,7 +9,7 @@ struct MovedWorlds {
   /// The mutated worlds, in the order of the steps that have a mutation.
   private(set) var rogues: [WorldTree]
   /// The paths of the mutations.
-  private let faults: [[String]]
+  let faults: [[String]]
   let policy: String
   /// What the stores trust, before any edit.
   private let trusted: [String]
@@ -44,6 +44,7 @@ struct MovedWorlds {
     case .set(let path, let value): try set(value, at: path)
     case .served(let served): try serve(served)
     case .written(let spelling): try write(spelling)
+    case .moment(.renegotiation): try renegotiate()
     }
   }
 

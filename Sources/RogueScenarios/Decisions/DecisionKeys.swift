@@ -54,7 +54,7 @@ typealias ConditionDraft = [(factor: YAMLNode.Scalar, values: [YAMLNode.Scalar])
 
 enum ConditionKeys {
   static let shape = ValueParser<[(YAMLNode.Scalar, [YAMLNode.Scalar])]>.map(
-    keys: .names, of: .oneOrList(of: .nameWithPlace, "values")
+    keys: .names, of: .oneOrList(of: .nameOrPattern, "values")
   ).then { pairs, _, _ in pairs.map { (factor: $0, values: $1) } as ConditionDraft }
 }
 

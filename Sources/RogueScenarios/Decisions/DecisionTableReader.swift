@@ -110,14 +110,15 @@ struct DecisionTableReader {
               ?? "factors: \(factors.map(\.name).joined(separator: ", "))")
           return nil
         }
-        let values = words.compactMap { word -> Int? in
-          if let value = factors[factor].values.firstIndex(of: word.text) { return value }
+        let values = words.flatMap { word -> [Int] in
+          let known = factors[factor].values
+          let meant = known.indices.filter { Pattern.glob(word.text, known[$0]) }
+          guard meant.isEmpty else { return meant }
           reader.report(
             at: word.position,
             "the factor '\(name.text)' has no value '\(NodeReader.shortened(word.text))'",
-            help: NearMiss.question(for: word.text, among: factors[factor].values)
-              ?? "values: \(factors[factor].values.joined(separator: ", "))")
-          return nil
+            help: NearMiss.question(for: word.text, among: known) ?? "values: \(known.joined(separator: ", "))")
+          return []
         }
         return DecisionTable.Condition.Term(factor: factor, values: Set(values))
       })

@@ -47,6 +47,17 @@ extension ValueParser where Value == YAMLNode.Scalar {
       return scalar
     }
   }
+
+  /// A name in which `*` stands for any characters.
+  static var nameOrPattern: ValueParser {
+    let what = "\(Name.what), or * for any"
+    return scalar(what, pattern: "^[a-z0-9*][a-z0-9*-]{0,63}$").then { scalar, node, reader in
+      guard Name.isValid(scalar.text.replacing("*", with: "0")) else {
+        return reader.mismatch(node, .text(what: what, pattern: nil))
+      }
+      return scalar
+    }
+  }
 }
 
 /// The allowed names of worlds, certificates, policies, tags and adapters.

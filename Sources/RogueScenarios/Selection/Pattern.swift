@@ -69,6 +69,9 @@ struct Pattern {
     return glob(first, part) && matches(rest, id.dropFirst())
   }
 
+  /// Whether a text fits a glob with `*`.
+  static func glob(_ pattern: String, _ text: String) -> Bool { glob(Array(pattern.utf8), Array(text.utf8)) }
+
   /// Whether a part fits a glob with `*`; remembers only the last star, so that it takes no exponential time.
   private static func glob(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
     var (p, t) = (0, 0)

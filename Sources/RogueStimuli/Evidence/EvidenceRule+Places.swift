@@ -70,6 +70,12 @@ extension World {
     return shown?.isEmpty == true ? nil : shown
   }
 
+  /// Whether a second handshake alone presents this certificate, or one below it.
+  func renegotiates(_ name: String) -> Bool {
+    guard let again = server.renegotiation?.present else { return false }
+    return presents(name, again) && !presents(name, server.present)
+  }
+
   /// Nil where it holds everywhere.
   private func restricted(
     _ holds: (ServerPlace, ServerRecipe.Connection) -> Bool

@@ -22,6 +22,8 @@ public struct EvidenceRule: Sendable {
     EvidenceRule(seenBy: audience) { _ in FaultEvidence(kind) }
   }
 
+  /// The Certificate message of a second handshake on the connection, with another list or key.
+  static let renegotiation = EvidenceRule(seenBy: .handshake) { _ in FaultEvidence(.flight, isRenegotiated: true) }
   /// The Certificate message of the server.
   static let flight = always(.flight, seenBy: .everybody)
   /// A setting of the server: no validator can be wrong about it.

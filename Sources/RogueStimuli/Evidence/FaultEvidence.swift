@@ -11,8 +11,6 @@ public struct FaultEvidence: Hashable, Sendable {
     case setting
     /// Another certificate list, another certificate or another key: presented by the Certificate message.
     case flight
-    /// Another list or key in a second handshake on the connection: presented by that handshake's Certificate message.
-    case renegotiation
     /// The content of a CRL in the policy, or its lack: presented by the Certificate message.
     case revokedByCRL
     /// Presented by the responses stapled for these entries (or their absence) to clients that asked for one.
@@ -64,10 +62,15 @@ public struct FaultEvidence: Hashable, Sendable {
   /// That does not apply to a swapped leaf: the original handshake authenticates a resumed session (RFC 8446, section
   /// 2.2).
   public var countsResumption: Bool
+  /// The first handshake of a connection is honest: the Certificate message of the second one presents the fault.
+  public var isRenegotiated: Bool
 
-  public init(_ kind: Kind, places: Set<ServerPlace>? = nil, countsResumption: Bool = false) {
+  public init(
+    _ kind: Kind, places: Set<ServerPlace>? = nil, countsResumption: Bool = false, isRenegotiated: Bool = false
+  ) {
     self.kind = kind
     self.places = places
     self.countsResumption = countsResumption
+    self.isRenegotiated = isRenegotiated
   }
 }

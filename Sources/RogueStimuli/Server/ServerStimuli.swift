@@ -31,7 +31,7 @@ public enum ServerStimuli {
   public static let renegotiation = Stimulus<ServerRecipe>(
     "renegotiation",
     "a second handshake on the connection before the request is answered, and what differs in it; TLS 1.2 only",
-    evidence: .always(.renegotiation, seenBy: .handshake),
+    evidence: .renegotiation,
     below: { server, path in
       server.renegotiation.flatMap { ConnectionParts.ofRenegotiation.text(of: server, with: $0, at: path) }
     },
