@@ -111,7 +111,8 @@ extension CheckExclusion {
       ],
       in: ["revocation.methods=2", "revocation.methods=3+", "staple.for=ca"]),
     CheckExclusion(
-      "a client may take the staple, and not ask the responder", rules: responses + ["revocation/responder"],
+      "a client may take the staple, and fetch nothing",
+      rules: responses + ["revocation/responder", "revocation/fetched-list"],
       in: ["staple.for=leaf", "scts.from=staple", "*.extension=tls-feature"]),
     CheckExclusion(
       "the source gives no such answer", rules: answers + ["revocation/list-at-hand"],
@@ -204,6 +205,7 @@ extension CheckExclusion {
         "*.critical=extended-key-usage", "*.critical=inhibit-any-policy", "*.critical=policy-constraints",
         "leaf.purpose=none", "ca.purpose=any", "anchor.purpose=any", "*.authority=other", "leaf.authority=none",
         "anchor.authority=key", "*.extension=inhibit-any-policy", "*.extension=policy-constraints",
+        "*.extension=tls-feature",
         "anchor.extension=authority-key-identifier", "ca.usage=key-encipherment", "ca.usage=none",
         "anchor.usage=key-encipherment", "anchor.usage=none", "anchor.version=1", "step.renegotiated=yes",
       ]),

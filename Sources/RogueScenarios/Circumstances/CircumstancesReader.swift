@@ -21,10 +21,13 @@ enum CircumstancesKeys {
     ])
 }
 
-/// Reads a file of circumstances and makes its table: the checks are its first factor, and they alone decide.
+/// Reads a file of circumstances and makes its table: the checks are its first factor, and they alone decide. The last one
+/// is the version of TLS, so that a cell has one.
 struct CircumstancesReader {
   /// The factor whose values are the checks.
   static let check = "check"
+  static let version = "version"
+  static let versions: [TLSVersion] = [.tls13, .tls12]
 
   var reader: NodeReader
   var file: SourceFile
@@ -39,9 +42,9 @@ struct CircumstancesReader {
         at: name.position, "a factor has one to \(CellSpace.most) values, this one has \(values.count)")
     }
     for (name, values) in drafts {
-      if name.text == Self.check {
+      if [Self.check, Self.version].contains(name.text) {
         reader.report(
-          at: name.position, "the factor '\(Self.check)' is that of the checks", help: "give it another name")
+          at: name.position, "every file of circumstances has a factor '\(name.text)'", help: "give it another name")
       }
       guard let first = values.first, !first.1.isNothing else { continue }
       reader.report(
@@ -51,6 +54,7 @@ struct CircumstancesReader {
     let factors =
       [DecisionTable.Factor(Self.check, checks.map(\.name))]
       + drafts.map { DecisionTable.Factor($0.0.text, $0.1.map(\.0.text)) }
+      + [DecisionTable.Factor(Self.version, Self.versions.map(\.rawValue))]
     let conditions = DecisionTableReader(reader: reader, file: file)
     var impossible = (entries[DecisionKeys.impossible] ?? []).map {
       DecisionTable.Impossible(conditions.condition($0.when, factors), because: $0.because)
@@ -62,10 +66,24 @@ struct CircumstancesReader {
     let title = entries[ScenarioKeys.title]
     let why = entries[ScenarioKeys.why]
     guard let id, let title, let why, reader.errors == 0 else { return nil }
+    let versions = Self.versions.map { Circumstance(tls: [$0]) }
+    let last = factors.count - 1
     for (place, (_, values)) in drafts.enumerated() {
       for (value, (name, circumstance)) in values.enumerated().dropFirst() {
         impossible += obstacles(checks, circumstance, name, factor: place + 1, value: value)
+        guard let tls = circumstance.tls else { continue }
+        let others = Self.versions.indices.filter { !tls.contains(Self.versions[$0]) }
+        impossible.append(
+          DecisionTable.Impossible(
+            DecisionTable.Condition([
+              .init(factor: place + 1, values: [value]), .init(factor: last, values: Set(others)),
+            ]), because: "The circumstance is one of another version of TLS."))
       }
+    }
+    for (value, circumstance) in versions.enumerated() {
+      let place = YAMLNode.Scalar(
+        text: Self.version, isPlain: true, position: entries.position(CircumstancesKeys.factors))
+      impossible += obstacles(checks, circumstance, place, factor: last, value: value)
     }
     let rules = checks.enumerated().map { place, check in
       DecisionTable.Rule(
@@ -75,7 +93,7 @@ struct CircumstancesReader {
     let table = DecisionTable(
       id: id, title: title, why: why, factors: factors, impossible: impossible, rules: rules,
       decidingFactor: 0, location: SourceLocation(entries.position(CircumstancesKeys.circumstances)))
-    return reader.errors == 0 ? (table, drafts.map { $0.1.map(\.1) }) : nil
+    return reader.errors == 0 ? (table, drafts.map { $0.1.map(\.1) } + [versions]) : nil
   }
 
   /// The checks that cannot be moved into a circumstance, by reason.
