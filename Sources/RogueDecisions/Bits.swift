@@ -20,6 +20,13 @@ package struct Bits: Sendable, Hashable {
     for word in words.indices { words[word] |= other.words[word] }
   }
 
+  /// All numbers from 0 to below a capacity, but for these.
+  package func complement(to capacity: Int) -> Bits {
+    var others = Bits(capacity)
+    for number in 0..<capacity where !contains(number) { others.insert(number) }
+    return others
+  }
+
   /// These numbers, but for those of another set, in order.
   package func numbers(beyond other: Bits) -> [Int] {
     var numbers: [Int] = []

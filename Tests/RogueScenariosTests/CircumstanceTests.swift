@@ -102,24 +102,26 @@ import Testing
     return (read.tables[0].table, read.findings + read.tables[0].findings)
   }
 
-  private static func moved(_ check: String, _ circumstance: String) throws -> Scenario {
+  private static func moved(_ check: String, _ circumstance: String, version: String = "1.3") throws -> Scenario {
     let (read, findings) = read(text(circumstance))
     let table = try #require(read, "\(findings.map(\.rendered))")
-    let (made, problems) = table.scenario(of: try #require(table.table.cell(named: "check=\(check),one=some")))
+    let (made, problems) = table.scenario(
+      of: try #require(table.table.cell(named: "check=\(check),one=some,version=\(version)")))
     return try #require(made, "\(problems.map(\.rendered))")
   }
 
   /// The reason why a check is not in the circumstance.
-  private static func reason(_ check: String, _ circumstance: String) throws -> String? {
+  private static func reason(_ check: String, _ circumstance: String, version: String = "1.3") throws -> String? {
     let (read, findings) = read(text(circumstance))
     let table = try #require(read, "\(findings.map(\.rendered))").table
-    return table.impossibility(of: try #require(table.cell(named: "check=\(check),one=some")))?.because
+    return table.impossibility(of: try #require(table.cell(named: "check=\(check),one=some,version=\(version)")))?
+      .because
   }
 
   @Test func `a cell is the scenario of the check, moved`() throws {
     let scenario = try Self.moved("trust", "{set: {certificates.@leaf.key-type: p384}}")
-    #expect(scenario.id == "circumstances/small[check=trust,one=some]")
-    #expect(scenario.title == "Small: check=trust,one=some")
+    #expect(scenario.id == "circumstances/small[check=trust,one=some,version=1.3]")
+    #expect(scenario.title == "Small: check=trust,one=some,version=1.3")
     #expect(scenario.level == .should && scenario.severity == .high && scenario.policies == ["system"])
     #expect(scenario.location.file == "Scenarios/circumstances/small.yaml")
     #expect(scenario.steps.map(\.world.server.present) == [["stranger-leaf", "stranger"]])
@@ -130,7 +132,7 @@ import Testing
       #expect(world.certificate("issuing")?[CertificateKeyType.self] == nil)
     }
     let run = Case(scenario: scenario, axes: AxisValues(tls: .tls13, policy: "system"))
-    #expect(run.id == "circumstances/small[check=trust,one=some,tls=1.3,policy=system]")
+    #expect(run.id == "circumstances/small[check=trust,one=some,version=1.3,tls=1.3,policy=system]")
   }
 
   @Test func `a certificate with another one's key keeps it`() throws {
@@ -216,8 +218,64 @@ import Testing
     #expect(session.steps.map(\.reuse) == [.none, .session] && session.needs == [.resumption])
   }
 
-  @Test func `the versions of TLS that are left`() throws {
-    #expect(try Self.moved("trust", "{tls: [\"1.2\"]}").axes.tls == [.tls12])
+  @Test func `a cell has one version of TLS`() throws {
+    #expect(try Self.moved("trust", "{tiers: 4}").axes.tls == [.tls13])
+    #expect(try Self.moved("trust", "{tiers: 4}", version: "1.2").axes.tls == [.tls12])
+    let old = "{tls: [\"1.2\"]}"
+    #expect(try Self.moved("trust", old, version: "1.2").axes.tls == [.tls12])
+    #expect(try Self.reason("trust", old) == "The circumstance is one of another version of TLS.")
+    let (_, findings) = Self.read(Self.text("{tiers: 4}").replacing("  one:", with: "  version:"))
+    #expect(findings.contains { $0.message.contains("has a factor 'version'") && $0.location?.line == 5 })
+  }
+
+  @Test func `a second handshake presents the chain of the check, after a copy of the healthy one`() throws {
+    let edit = "{moment: renegotiation, tls: [\"1.2\"]}"
+    let scenario = try Self.moved("trust", edit, version: "1.2")
+    for world in [scenario.world, scenario.steps[0].world] {
+      #expect(world.server.present == ["first-leaf", "first-issuing"])
+      #expect(world.certificate("first-leaf")?[Issuer.self] == "first-issuing")
+      #expect(world.certificate("first-leaf")?[DNSNames.self] == ["checked"])
+      #expect(world.certificate("first-leaf")?[KeyOf.self] == nil)
+      #expect(world.certificate("first-issuing")?[Issuer.self] == "root")
+    }
+    #expect(scenario.world.server.renegotiation?.present == ["leaf", "issuing"])
+    #expect(scenario.steps[0].world.server.renegotiation?.present == ["stranger-leaf", "stranger"])
+    #expect(scenario.steps[0].mutation?.path == ["server", "renegotiation", "present"])
+    let expectation = try #require(scenario.steps[0].expectations["system"])
+    #expect(expectation.mustCancel && expectation.unexercisedPasses)
+    #expect(expectation.answers.map(\.reasons) == [[.untrusted, .protocol, .other]])
+    // The pins of the policy hold for both handshakes.
+    let pinned = try Self.moved("own-pin", edit, version: "1.2")
+    #expect(pinned.world.certificate("first-leaf")?[KeyOf.self] == "leaf")
+    // A fault in a certificate stays there, and the copy has none.
+    let weak = try Self.moved("weak", edit, version: "1.2")
+    #expect(weak.steps[0].world.certificate("leaf")?[CertificateKeyType.self] == .rsa1024)
+    #expect(weak.steps[0].world.certificate("first-leaf")?[CertificateKeyType.self] == nil)
+    let fault = Stimuli.evidence(of: weak.steps[0].mutation, in: weak.steps[0].world, weak.world.policies[0])
+    #expect(fault == FaultEvidence(.flight, isRenegotiated: true))
+  }
+
+  @Test(arguments: [("own*", [3, 4]), ("[trust, name]", [1, 2])])
+  func `a combination names values by pattern`(_ pattern: String, _ meant: [Int]) throws {
+    let text =
+      Self.text("{tiers: 4}") + """
+
+        impossible:
+          - when: {check: \(pattern), one: some}
+            because: It is for tests.
+        """
+    let table = try #require(Self.read(text).table).table
+    let own = table.impossible.first { $0.because == "It is for tests." }
+    let places = meant.map { ["healthy", "trust", "name", "own-key", "own-pin"][$0] }
+    let values = table.factors[0].values
+    #expect(own?.condition.terms.first?.values == Set(places.compactMap(values.firstIndex)))
+  }
+
+  @Test func `a pattern that fits no value is an error`() {
+    let text = Self.text("{tiers: 4}") + "\nimpossible:\n  - when: {check: nobody*}\n    because: It is for tests.\n"
+    let (table, findings) = Self.read(text)
+    #expect(table == nil)
+    #expect(findings.contains { $0.message.contains("has no value 'nobody*'") && $0.location?.line == 9 })
   }
 
   @Test(arguments: [

@@ -272,6 +272,20 @@ import Testing
     #expect(!isOurFault(nil, planned: [[3]]))
   }
 
+  @Test(arguments: [
+    Fault.Kind.flight, .revokedByCRL, .responder([FaultEvidence.Question(.ocsp, "leaf")]),
+  ])
+  func `a chain of a second handshake is not presented by the first one`(kind: Fault.Kind) {
+    let fault = Fault(kind: kind, isRenegotiated: true)
+    var connection = Self.connection()
+    connection.applicationBytes = 9
+    #expect(!fault.isPresented(on: connection) && !fault.isFollowedByData(on: connection))
+    connection.renegotiation = RenegotiationEvidence(certificatesSentAt: 8)
+    #expect(fault.isPresented(on: connection) && !fault.isFollowedByData(on: connection))
+    connection.renegotiation?.applicationBytes = 1
+    #expect(fault.isFollowedByData(on: connection))
+  }
+
   @Test func `what came before a second handshake does not follow a fault that this one alone shows`() {
     let fault = Fault(kind: .behaviours(["a", "b"]))
     var connection = Self.connection()

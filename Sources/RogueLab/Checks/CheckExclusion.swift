@@ -127,5 +127,10 @@ struct CheckExclusion: Sendable {
     return places
   }
 
+  /// Why no case catches a form in any circumstance; nil: some should.
+  static func undecided(_ form: Mutant) -> String? {
+    undecided.first { $0.circumstances == nil && $0.isAbout(form) }?.reason
+  }
+
   static let every = undecidable + impossible + undecided + masked
 }

@@ -34,6 +34,8 @@ struct CheckMatrix: Sendable {
   private(set) var met = Bits(Circumstance.all.count)
   /// By rule: the circumstances in which some case asks it.
   private(set) var asked: [String: Bits] = [:]
+  /// By rule: the circumstances without which some case asks it.
+  private(set) var askedElsewhere: [String: Bits] = [:]
 
   init(_ forms: [Mutant]) {
     self.forms = forms
@@ -46,7 +48,11 @@ struct CheckMatrix: Sendable {
     var item = item
     for (rules, holding) in item.asked {
       met.formUnion(holding)
-      for rule in rules { asked[rule, default: Bits(Circumstance.all.count)].formUnion(holding) }
+      let others = holding.complement(to: Circumstance.all.count)
+      for rule in rules {
+        asked[rule, default: Bits(Circumstance.all.count)].formUnion(holding)
+        askedElsewhere[rule, default: Bits(Circumstance.all.count)].formUnion(others)
+      }
     }
     item.asked = []
     for (form, kinds) in item.catches {
@@ -82,7 +88,11 @@ struct CheckMatrix: Sendable {
 
   /// The state of a form that applies everywhere but in one circumstance.
   func mirror(_ form: Int, _ circumstance: Int) -> State {
-    caught[form].contains(Circumstance.all.count + circumstance) ? .caught : .open
+    if caught[form].contains(Circumstance.all.count + circumstance) { return .caught }
+    if let reason = forms[form].uncaught ?? CheckExclusion.undecided(forms[form]) { return .excluded(reason) }
+    let rules = forms[form].rules.replaced
+    let isAsked = rules.isEmpty || rules.contains { askedElsewhere[$0]?.contains(circumstance) == true }
+    return isAsked ? .open : .excluded("every case that asks the rule is in the circumstance")
   }
 
   /// How many pairs of some forms and circumstances have each state.
@@ -94,6 +104,7 @@ struct CheckMatrix: Sendable {
     var open = 0
     /// Of the mirrored pairs.
     var mirrored = 0
+    var excludedMirrors = 0
     var unmirrored = 0
 
     var allOpen: Int { missing + unasked + open }
@@ -111,7 +122,11 @@ struct CheckMatrix: Sendable {
         case .unasked: numbers.unasked += 1
         case .open: numbers.open += 1
         }
-        if mirror(form, circumstance) == .caught { numbers.mirrored += 1 } else { numbers.unmirrored += 1 }
+        switch mirror(form, circumstance) {
+        case .caught: numbers.mirrored += 1
+        case .excluded: numbers.excludedMirrors += 1
+        case .missing, .unasked, .open: numbers.unmirrored += 1
+        }
       }
     }
     return numbers

@@ -52,7 +52,7 @@ extension ChecksReport {
   private func row(_ title: String, _ forms: [Int], mirrored: Bool = false) -> String {
     let numbers = matrix.numbers(forms, circumstances)
     return mirrored
-      ? "| \(title) | \(numbers.mirrored) | | \(numbers.unmirrored) |"
+      ? "| \(title) | \(numbers.mirrored) | \(numbers.excludedMirrors) | \(numbers.unmirrored) |"
       : "| \(title) | \(numbers.caught) | \(numbers.excluded) | \(numbers.allOpen) |"
   }
 

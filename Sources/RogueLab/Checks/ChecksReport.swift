@@ -64,7 +64,7 @@ struct ChecksReport {
       "    wrong there alone: \(total.caught) caught, \(total.excluded) excluded, \(total.allOpen) open (\(total.missing) in"
         + " circumstances that no case has, \(total.unasked) where no case asks the rule, \(total.open) where it never decides"
         + " alone)",
-      "    right there alone: \(total.mirrored) caught, \(total.unmirrored) open",
+      "    right there alone: \(total.mirrored) caught, \(total.excludedMirrors) excluded, \(total.unmirrored) open",
     ]
   }
 

@@ -154,6 +154,8 @@ import Testing
     let matrix = try CheckMatrix.of(scenarios, keys: OfflineCatalogue.keys)
     #expect(Self.contradicted(in: matrix) == [])
     #expect(Self.idle(in: matrix) == [])
+    let offs = matrix.forms.indices.filter { matrix.forms[$0].name.hasPrefix("off-") }
+    for numbers in offs.map({ matrix.numbers([$0], Circumstance.all.indices) }) { #expect(numbers.allOpen == 0) }
     try RecordedPage.check(ChecksReport(matrix: matrix).page, "records/checks.md")
   }
 }
