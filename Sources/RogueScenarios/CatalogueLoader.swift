@@ -195,7 +195,7 @@ public struct CatalogueLoader: Sendable {
 
 /// The worlds that scenarios may use, with their trees for mutations.
 struct KnownWorlds {
-  struct Entry {
+  struct Entry: Sendable {
     var world: World
     var tree: YAMLNode
     var names: NodeReader.WorldNames

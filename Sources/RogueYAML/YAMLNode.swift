@@ -1,8 +1,8 @@
 /// A YAML tree with the position of every part.
 ///
 /// Scalars stay text: only the reader knows what a word means. Aliases are already replaced by the node that they name,
-/// which keeps its own position.
-public enum YAMLNode: Sendable {
+/// which keeps its own position. Equal nodes are at the same place.
+public enum YAMLNode: Sendable, Equatable {
   case scalar(Scalar)
   case sequence(Sequence)
   case mapping(Mapping)
@@ -21,7 +21,7 @@ public enum YAMLNode: Sendable {
     return false
   }
 
-  public struct Scalar: Sendable {
+  public struct Scalar: Sendable, Equatable {
     public var text: String
     /// Written without quotes and not as a block.
     public var isPlain: Bool
@@ -36,7 +36,7 @@ public enum YAMLNode: Sendable {
     public var isNull: Bool { isPlain && (text.isEmpty || text == "~" || text == "null") }
   }
 
-  public struct Sequence: Sendable {
+  public struct Sequence: Sendable, Equatable {
     public var items: [YAMLNode]
     public var position: YAMLPosition
 
@@ -47,7 +47,7 @@ public enum YAMLNode: Sendable {
   }
 
   /// Entries in the order of the file; keys are unique.
-  public struct Mapping: Sendable {
+  public struct Mapping: Sendable, Equatable {
     public var entries: [Entry]
     public var position: YAMLPosition
 
@@ -61,7 +61,7 @@ public enum YAMLNode: Sendable {
     public subscript(key: String) -> YAMLNode? { entry(key)?.value }
   }
 
-  public struct Entry: Sendable {
+  public struct Entry: Sendable, Equatable {
     public var key: Scalar
     public var value: YAMLNode
 

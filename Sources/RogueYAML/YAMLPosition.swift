@@ -1,5 +1,5 @@
 /// The position of a node, for carets.
-public struct YAMLPosition: Sendable {
+public struct YAMLPosition: Sendable, Equatable {
   public var source: YAMLSource
   /// 1-based.
   public var line: Int

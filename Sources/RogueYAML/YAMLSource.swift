@@ -1,12 +1,14 @@
 /// One file's text, kept so that messages can show the line they speak about.
 ///
 /// A class because every node of a tree refers to it; immutable, so it may cross threads.
-public final class YAMLSource: Sendable {
+public final class YAMLSource: Sendable, Equatable {
   /// The path as the user gave it.
   public let file: String
   private let bytes: [UInt8]
   /// Nothing of the file is kept.
   private let isUnread: Bool
+
+  public static func == (one: YAMLSource, other: YAMLSource) -> Bool { one === other }
 
   init(file: String, bytes: [UInt8]) {
     self.file = file

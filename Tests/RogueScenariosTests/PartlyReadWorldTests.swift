@@ -1,3 +1,4 @@
+import RogueDecisions
 import RogueEngines
 import RogueModel
 import RoguePKI
@@ -27,6 +28,24 @@ import Testing
     #expect(partly.scenarios.count == whole.scenarios.count && whole.scenarios.count == scenarios.count)
     for (one, other) in zip(partly.scenarios, whole.scenarios) where one != other {
       Issue.record("\(one.id) is read otherwise")
+    }
+  }
+
+  /// Of tables every third one, of circumstances every seventh: neighbours differ in little.
+  @Test func `cells are the same`() throws {
+    let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
+    let tables = try ShippedCatalogue.files(of: .table).compactMap { LoadedTable.read($0, vocabulary).table }
+    let moved = try ShippedCatalogue.circumstances(vocabulary).tables
+    #expect(tables.count > 15 && moved.count > 3)
+    for (table, step) in tables.map({ ($0, 3) }) + moved.map({ ($0, 7) }) {
+      var whole = table.maker
+      whole.readsWholeWorlds = true
+      let cells = try #require(table.cover()).cells
+      for place in stride(from: 0, to: cells.count, by: step) {
+        let (partly, other) = (table.scenario(of: cells[place]), whole.scenario(of: cells[place]))
+        #expect(partly.findings == other.findings)
+        #expect(partly.scenario != nil && partly.scenario == other.scenario, "\(table.table.name(of: cells[place]))")
+      }
     }
   }
 

@@ -1,7 +1,6 @@
 internal import RogueDecisions
 internal import RogueModel
 internal import RogueStimuli
-internal import RogueYAML
 
 /// Makes the cells of circumstances: the scenario of a check, moved.
 struct MovedScenarios: CellMaker {
@@ -11,6 +10,17 @@ struct MovedScenarios: CellMaker {
   var circumstances: [[Circumstance]]
   var vocabulary: Vocabulary
   var files: EncodedFile.Reader
+  var readsWholeWorlds = false
+  /// Those of the checks, as their files have them.
+  private let unmoved = FirstReadings()
+
+  init(
+    table: DecisionTable, checks: [Check], circumstances: [[Circumstance]], vocabulary: Vocabulary,
+    files: @escaping EncodedFile.Reader
+  ) {
+    (self.table, self.checks, self.circumstances) = (table, checks, circumstances)
+    (self.vocabulary, self.files) = (vocabulary, files)
+  }
 
   private func check(of cell: DecisionTable.Cell) -> Check { checks[cell[0]] }
 
@@ -32,22 +42,21 @@ struct MovedScenarios: CellMaker {
     }
     var scenario = check.scenario
     var findings: [Finding] = []
-    func world(_ tree: WorldTree) -> World? {
-      let reader = NodeReader(vocabulary: vocabulary, files: files)
-      reader.worldFile = check.worldFile
-      let world = WorldReader(reader: reader).read(tree.root)
-      findings += reader.findings
-      return world
-    }
-    guard let healthy = world(worlds.healthy) else { return (nil, findings) }
+    let former = unmoved.entry(cell[0]) { read(check.worlds.healthy, of: check).entry }
+    let moved = read(worlds.healthy, of: check, like: former)
+    findings += moved.findings
+    guard let moved = moved.entry else { return (nil, findings) }
+    let healthy = moved.world
     var rogues = worlds.rogues.makeIterator()
     scenario.world = healthy
     for place in scenario.steps.indices {
       if scenario.steps[place].mutation == nil {
         scenario.steps[place].world = healthy
       } else {
-        guard let rogue = rogues.next().flatMap(world) else { return (nil, findings) }
-        scenario.steps[place].world = rogue
+        let rogue = rogues.next().map { read($0, of: check, like: moved) }
+        findings += rogue?.findings ?? []
+        guard let rogue = rogue?.entry else { return (nil, findings) }
+        scenario.steps[place].world = rogue.world
       }
     }
     if parts.contains(where: \.isRenegotiated) { scenario.renegotiate() }
@@ -61,6 +70,16 @@ struct MovedScenarios: CellMaker {
     scenario.axes = axes(of: check, parts)
     scenario.needs += parts.flatMap(\.needs).filter { !scenario.needs.contains($0) }
     return (scenario, findings)
+  }
+
+  /// - Parameter former: a world that is nearly the same.
+  private func read(
+    _ tree: WorldTree, of check: Check, like former: KnownWorlds.Entry? = nil
+  ) -> (entry: KnownWorlds.Entry?, findings: [Finding]) {
+    let reader = NodeReader(vocabulary: vocabulary, files: files)
+    reader.worldFile = check.worldFile
+    let world = WorldReader(reader: reader).read(tree.root, like: readsWholeWorlds ? nil : former)
+    return (world.map { KnownWorlds.Entry($0, tree.root, reader) }, reader.findings)
   }
 
   private func axes(of check: Check, _ parts: [Circumstance]) -> Scenario.Axes {

@@ -240,7 +240,7 @@ struct MovedWorlds {
 
   /// A text with a free variable has one binding for each name.
   private func bindings(of scalar: YAMLNode.Scalar, _ bound: [String: String]) -> [[String: String]] {
-    guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return [bound] }
+    guard scalar.mayHaveVariables else { return [bound] }
     for variable in Self.variables where bound[variable] == nil && scalar.text.contains("${\(variable)}") {
       return names(variable).map { bound.merging([variable: $0]) { $1 } }
     }
@@ -248,7 +248,7 @@ struct MovedWorlds {
   }
 
   private func filled(_ scalar: YAMLNode.Scalar, _ bound: [String: String]) -> YAMLNode.Scalar {
-    guard scalar.text.utf8.contains(UInt8(ascii: "$")) else { return scalar }
+    guard scalar.mayHaveVariables else { return scalar }
     var scalar = scalar
     for variable in Self.variables where scalar.text.contains("${\(variable)}") {
       scalar.text = scalar.text.replacing("${\(variable)}", with: bound[variable] ?? names(variable).first ?? "")

@@ -7,6 +7,13 @@ internal import RogueYAML
 struct CellReader: CellMaker {
   var source: ReadTable
   var vocabulary: Vocabulary
+  var readsWholeWorlds = false
+  private let first = FirstReadings()
+
+  init(source: ReadTable, vocabulary: Vocabulary) {
+    self.source = source
+    self.vocabulary = vocabulary
+  }
 
   var table: DecisionTable { source.table }
 
@@ -21,12 +28,15 @@ struct CellReader: CellMaker {
     let drafts = draftedSteps(variables, reader)
     let expectation = self.expectation(of: cell)
     var steps: [Scenario.Step] = []
+    var former: KnownWorlds.Entry?
     for (place, draft) in drafts.enumerated() {
       let own = variables.merging(draft.variables) { _, last in last }
-      guard let tree = Template(variables: own, reader: reader).filled(source.world),
-        let world = WorldReader(reader: reader).read(Self.named(tree, table.id)),
+      guard let tree = Template(variables: own, reader: reader).filled(source.world).map({ Self.named($0, table.id) }),
+        let world = WorldReader(reader: reader).read(tree, like: readsWholeWorlds ? nil : former ?? first.entry()),
         let delay = reader.delay(draft.step.delay, in: world)
       else { continue }
+      former = KnownWorlds.Entry(world, tree, reader)
+      _ = first.entry { former }
       let isLast = place == drafts.count - 1
       if isLast, draft.expectation != nil {
         reader.report(

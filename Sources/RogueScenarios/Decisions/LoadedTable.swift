@@ -5,6 +5,8 @@ internal import RogueYAML
 /// How the cells of a table become scenarios.
 protocol CellMaker: Sendable {
   var table: DecisionTable { get }
+  /// A world is read as a whole, as if no other one were known; for tests.
+  var readsWholeWorlds: Bool { get set }
 
   /// The cell as a scenario with its control; nil with findings if it cannot be made.
   func scenario(of cell: DecisionTable.Cell) -> (scenario: Scenario?, findings: [Finding])

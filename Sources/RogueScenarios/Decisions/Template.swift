@@ -16,6 +16,8 @@ struct Template {
   func filled(_ node: YAMLNode) -> YAMLNode? { filled(node, 0) }
 
   private func filled(_ node: YAMLNode, _ depth: Int) -> YAMLNode? {
+    // What stays as it is stays shared, and is found quickly to be the same.
+    guard node.mayHaveVariables else { return node }
     switch node {
     case .scalar(let scalar): return self.scalar(scalar, depth)
     case .sequence(var sequence):
@@ -46,8 +48,7 @@ struct Template {
   }
 
   private func scalar(_ scalar: YAMLNode.Scalar, _ depth: Int) -> YAMLNode? {
-    // Most have none, and a search for two characters costs a hundred times as much.
-    guard scalar.text.utf8.contains(UInt8(ascii: "$")), scalar.text.contains("${") else { return .scalar(scalar) }
+    guard scalar.mayHaveVariables, scalar.text.contains("${") else { return .scalar(scalar) }
     guard depth < Self.deepest else {
       reader.report(at: scalar.position, "variables lead to variables without an end")
       return nil
@@ -94,4 +95,20 @@ struct Template {
     let name = scalar.text.dropFirst(2).dropLast()
     return name.contains("}") ? nil : String(name)
   }
+}
+
+extension YAMLNode {
+  fileprivate var mayHaveVariables: Bool {
+    switch self {
+    case .scalar(let scalar): scalar.mayHaveVariables
+    case .sequence(let sequence): sequence.items.contains(where: \.mayHaveVariables)
+    case .mapping(let mapping):
+      mapping.entries.contains { $0.key.mayHaveVariables || $0.value.mayHaveVariables }
+    }
+  }
+}
+
+extension YAMLNode.Scalar {
+  /// Most texts have none, and a search for two characters costs a hundred times as much.
+  var mayHaveVariables: Bool { text.utf8.contains(UInt8(ascii: "$")) }
 }

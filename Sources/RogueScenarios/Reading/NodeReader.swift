@@ -45,6 +45,12 @@ final class NodeReader {
       }
     }
 
+    /// Whether all names of another world are there, as what they are.
+    func contain(_ other: WorldNames) -> Bool {
+      certificates.contain(other.certificates) && keys.contain(other.keys) && policies.contain(other.policies)
+        && logs.contain(other.logs)
+    }
+
     func contain(_ name: String, as reference: ValueSyntax.Reference) -> Bool {
       switch reference {
       case .certificate: certificates.contains(name)
@@ -65,7 +71,13 @@ final class NodeReader {
     }
 
     func contains(_ name: String) -> Bool { known.contains(name) }
+
+    /// Whether all of these names are there.
+    func contain(_ other: Names) -> Bool { ordered == other.ordered || other.known.isSubset(of: known) }
   }
+
+  /// Nothing was found.
+  var isSilent: Bool { found.isEmpty }
 
   /// The findings, in the order of the file.
   var findings: [Finding] { Self.inOrder(found) }

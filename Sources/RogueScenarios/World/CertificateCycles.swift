@@ -8,9 +8,7 @@ struct CertificateCycles {
 
   func check(_ world: World, in root: YAMLNode.Mapping) {
     guard case .mapping(let nodes) = root[WorldKeys.certificates.key.name] else { return }
-    let positions = Dictionary(
-      nodes.entries.map { ($0.key.text, $0) }, uniquingKeysWith: { first, _ in first })
-    for relation in Self.relations { check(world.certificates, positions, relation.key, next: relation.next) }
+    for relation in Self.relations { check(world.certificates, nodes, relation.key, next: relation.next) }
   }
 
   private static let relations: [(key: String, next: @Sendable (CertificateRecipe) -> String?)] = [
@@ -29,7 +27,7 @@ struct CertificateCycles {
 
   /// Follows one relation from every certificate; each is walked over once.
   private func check(
-    _ certificates: [CertificateRecipe], _ entries: [String: YAMLNode.Entry], _ relation: String,
+    _ certificates: [CertificateRecipe], _ nodes: YAMLNode.Mapping, _ relation: String,
     next: (CertificateRecipe) -> String?
   ) {
     let successors = Dictionary(
@@ -44,7 +42,7 @@ struct CertificateCycles {
       while let current = name, !done.contains(current) {
         if onPath.contains(current) {
           let cycle = path[(path.firstIndex(of: current) ?? 0)...]
-          report(Array(cycle), entries, relation)
+          report(Array(cycle), nodes, relation)
           break
         }
         path.append(current)
@@ -55,9 +53,9 @@ struct CertificateCycles {
     }
   }
 
-  private func report(_ cycle: [String], _ entries: [String: YAMLNode.Entry], _ relation: String) {
+  private func report(_ cycle: [String], _ nodes: YAMLNode.Mapping, _ relation: String) {
     // The last one closes the ring; for a ring of one it is the certificate itself.
-    guard let last = cycle.last, let entry = entries[last] else { return }
+    guard let last = cycle.last, let entry = nodes.entry(last) else { return }
     var position = entry.key.position
     if case .mapping(let mapping) = entry.value, let value = mapping[relation] { position = value.position }
     let ring = (cycle + cycle.prefix(1)).prefix(8).joined(separator: " -> ")

@@ -8,8 +8,9 @@ enum WorldKeys {
   static let title = Field("title", .line, required: true, "one line for lists")
   static let domain = Field("domain", .domain, required: true, "the domain that host labels are under")
   static let certificates = Field(
-    "certificates", .map(keys: .names, of: CertificateKeys.shape), required: true,
+    "certificates", .map(keys: certificateNames, of: CertificateKeys.shape), required: true,
     "name and recipe of every certificate, impostors included")
+  static let certificateNames = ValueSyntax.MapKeys.names
   static let keys = Field("keys", .list(of: .name, "names"), "keys without a certificate yet, such as backup pins")
   static let logs = Field(
     "logs", .map(keys: .names, of: LogKeys.shape), "name and recipe of every certificate transparency log")

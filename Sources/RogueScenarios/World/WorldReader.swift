@@ -7,22 +7,29 @@ struct WorldReader {
   var reader: NodeReader
 
   /// The world; nil when anything is wrong with it, and then it has been reported.
-  func read(_ node: YAMLNode) -> World? {
+  ///
+  /// - Parameter former: a world of the same file. Of its parts, those that are the same here are not read again: nothing
+  ///   was wrong with them, and they name nothing that is not there.
+  func read(_ node: YAMLNode, like former: KnownWorlds.Entry? = nil) -> World? {
     let before = reader.errors
     gatherNames(node)
+    let known = former.flatMap { $0.isClean && reader.names.contain($0.names) ? KnownParts($0) : nil }
     var world = WorldKeys.table.entries(of: node, reader).map { entries in
       World(
         id: entries[WorldKeys.world] ?? "", title: entries[WorldKeys.title] ?? "",
-        domain: entries[WorldKeys.domain] ?? "", certificates: certificates(entries),
+        domain: entries[WorldKeys.domain] ?? "", certificates: certificates(entries, known),
         keys: keys(entries), logs: logs(entries),
         stores: entries[WorldKeys.stores] ?? World.Stores(system: [], user: []),
         host: entries[WorldKeys.host] ?? "",
-        server: entries[WorldKeys.server] ?? ServerRecipe(present: []), responders: responders(entries),
-        policies: policies(entries), platform: entries[WorldKeys.platform] ?? PlatformRecipe(),
+        server: known?.value(\.server, WorldKeys.server, entries) ?? entries[WorldKeys.server]
+          ?? ServerRecipe(present: []),
+        responders: known?.value(\.responders, WorldKeys.responders, entries) ?? responders(entries),
+        policies: known?.value(\.policies, WorldKeys.policies, entries) ?? policies(entries),
+        platform: entries[WorldKeys.platform] ?? PlatformRecipe(),
         location: SourceLocation(entries.mapping.position))
     }
     if var read = world, case .mapping(let mapping) = node {
-      CertificateCycles(reader: reader).check(read, in: mapping)
+      if known?.leadAlike(read.certificates) != true { CertificateCycles(reader: reader).check(read, in: mapping) }
       checkWrittenHosts(of: read, in: mapping)
       FileCertificates(reader: reader).settle(&read, in: mapping)
       world = read
@@ -99,8 +106,17 @@ struct WorldReader {
     }
   }
 
-  private func certificates(_ entries: Entries) -> [CertificateRecipe] {
-    (entries[WorldKeys.certificates] ?? []).map { Self.named($1, $0) }
+  private func certificates(_ entries: Entries, _ known: KnownParts?) -> [CertificateRecipe] {
+    guard var known, case .mapping(let nodes)? = entries.node(WorldKeys.certificates) else {
+      return (entries[WorldKeys.certificates] ?? []).map { Self.named($1, $0) }
+    }
+    let recipes = nodes.entries.compactMap { entry -> CertificateRecipe? in
+      if let recipe = known.certificate(entry) { return recipe }
+      let isGood = WorldKeys.certificateNames.check(entry.key, reader)
+      let recipe = CertificateKeys.shape.read(entry.value, reader)
+      return isGood ? recipe.map { Self.named($0, entry.key) } : nil
+    }
+    return recipes.count == nodes.entries.count ? recipes : []
   }
 
   private static func named(_ recipe: CertificateRecipe, _ key: YAMLNode.Scalar) -> CertificateRecipe {
