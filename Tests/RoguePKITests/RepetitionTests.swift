@@ -103,9 +103,9 @@ import Testing
   @Test func `RSA keys come from the store and missing ones are saved there`() throws {
     let store = MemoryKeyStore()
     let world = Worlds.world([CertificateRecipe(name: "root", isCA: true)], keys: [])
-    let first = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
+    let first = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store))
     #expect(store.names == ["rsa2048-0.p8"])
-    let second = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
+    let second = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store))
     #expect(first.certificates == second.certificates)
     #expect(store.load("rsa2048-0.p8") == first.certificates["root"]?.key.privateKey)
   }
@@ -113,15 +113,15 @@ import Testing
   @Test func `a stored key that is damaged is made anew`() throws {
     let store = MemoryKeyStore(["rsa2048-0.p8": [1, 2, 3]])
     let world = Worlds.world([CertificateRecipe(name: "root", isCA: true)], keys: [])
-    let made = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
+    let made = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store))
     #expect(store.load("rsa2048-0.p8") == made.certificates["root"]?.key.privateKey)
   }
 
   @Test func `if two processes need the same key, the second uses the key of the first`() throws {
     let store = LateKeyStore()
     let world = Worlds.world([CertificateRecipe(name: "root", isCA: true)], keys: [])
-    let first = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
-    let second = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store, size: 1))
+    let first = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store))
+    let second = try Worlds.mint(world, .rsa2048, pool: KeyPool(store: store))
     #expect(first.certificates == second.certificates)
   }
 }

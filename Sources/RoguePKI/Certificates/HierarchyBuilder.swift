@@ -46,21 +46,20 @@ struct HierarchyBuilder {
     self.derivation = derivation
     recipes = Dictionary(world.certificates.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let names = world.certificates.map(\.name) + world.keys
-    let count = names.count + world.logs.count
     for (place, name) in names.enumerated() where recipes[name]?[KeyOf.self] == nil {
       if let made = recipes[name]?.made {
         keys[name] = try SigningKey.given(made.key)
         continue
       }
       keys[name] = try ring.key(
-        name, recipes[name]?[CertificateKeyType.self] ?? request.keyType, salt: request.salt, place: place, of: count,
+        name, recipes[name]?[CertificateKeyType.self] ?? request.keyType, salt: request.salt, place: place,
         derivation)
     }
     var logKeys: [String: SigningKey] = [:]
     for (place, log) in world.logs.enumerated() {
       // No certificate has a space in its name.
       logKeys[log.name] = try ring.key(
-        "log \(log.name)", log.keyType, salt: request.salt, place: names.count + place, of: count, derivation)
+        "log \(log.name)", log.keyType, salt: request.salt, place: names.count + place, derivation)
     }
     self.logKeys = logKeys
   }

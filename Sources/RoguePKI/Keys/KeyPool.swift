@@ -19,17 +19,13 @@ public protocol KeyStore: Sendable {
 /// RSA keys, which take a tenth of a second each to make.
 ///
 /// They are made once, kept by number in the store, and used again by every run. They are random and do not depend on
-/// the seed: a run repeats bit by bit only with the same pool. Names of one world never share a key, but two worlds may.
+/// the seed: a run repeats bit by bit only with the same pool. A name has the number of its place in its world, so that
+/// names of one world never share a key, but two worlds may.
 public final class KeyPool: Sendable {
-  /// How many keys worlds share at least; a world with more names than that makes the pool grow.
-  let size: Int
   private let store: any KeyStore
   private let keys = Mutex<[String: PrivateKey]>([:])
 
-  public init(store: any KeyStore, size: Int = 8) {
-    self.store = store
-    self.size = max(1, size)
-  }
+  public init(store: any KeyStore) { self.store = store }
 
   /// The key of this kind with this number. Threads that need a missing key wait until one of them has made it.
   func key(_ kind: RSAKeyKind, _ index: Int) throws(HarnessFailure) -> PrivateKey {

@@ -21,19 +21,13 @@ final class KeyRing: Sendable {
 
   /// The key of a name.
   /// - Parameters:
-  ///   - place: the name's place among all names of its world that have a key, from which an RSA key's number comes:
-  ///     that keeps the keys of one world apart.
-  ///   - count: how many names those are.
+  ///   - place: the name's place among all names of its world that have a key, which is an RSA key's number: that keeps
+  ///     the keys of one world apart, and a name that seldom has a slow one makes no more of them with another seed.
   func key(
-    _ name: String, _ type: KeyType, salt: String, place: Int, of count: Int, _ derivation: Derivation
+    _ name: String, _ type: KeyType, salt: String, place: Int, _ derivation: Derivation
   ) throws(HarnessFailure) -> SigningKey {
     var identity = Identity(salt: salt, name: name, type: type)
-    var index = 0
-    if type.rsa != nil {
-      let offset = derivation.bytes("rsa pool", "").prefix(4).reduce(0) { $0 << 8 | Int($1) }
-      index = (offset + place) % max(pool.size, count)
-      identity = Identity(salt: "", name: "\(index)", type: type)
-    }
+    if type.rsa != nil { identity = Identity(salt: "", name: "\(place)", type: type) }
     if let key = remembered.withLock({ $0[identity] }) { return key }
     let key: SigningKey
     do {
@@ -48,7 +42,7 @@ final class KeyRing: Sendable {
       case .ed448: key = try .edwards(.ed448, secret: secret)
       case .rsa512, .rsa768, .rsa1024, .rsa2048, .rsaPSS2048, .rsaExponent3, .rsa2050, .rsa3072, .rsa4096,
         .rsa8192:
-        key = try .rsa(try pool.key(type.rsa ?? RSAKeyKind(bits: 2048), index), type: type)
+        key = try .rsa(try pool.key(type.rsa ?? RSAKeyKind(bits: 2048), place), type: type)
       }
     } catch let failure as HarnessFailure {
       throw failure
