@@ -10,7 +10,11 @@ extension Gallery {
     do throws(HarnessFailure) {
       if let log = request.panel { return try panel(log, request, terminal) }
       let catalogues = try Catalogues.find(explicit: request.catalogues)
-      let (tables, findings) = try catalogues.tables()
+      let wanted = request.tables.isEmpty ? nil : request.tables
+      var (tables, findings) = try catalogues.tables(for: wanted)
+      if !request.tables.allSatisfy({ id in tables.contains { $0.table.id == id } }) {
+        (tables, findings) = try catalogues.tables()
+      }
       let known = tables.map(\.table.id).sorted()
       for id in request.tables where !known.contains(id) {
         let help = NearMiss.question(for: id, among: known) ?? "tables: \(known.joined(separator: ", "))"

@@ -22,7 +22,11 @@ struct LintedFiles {
     // Tests check the built-in ones, so users with catalogues need not wait for them.
     let isChecked = extra.isEmpty ? { file in !areOwn || !catalogues.isBuiltIn(file) } : isNamed
     var all = FileKind.allCases.flatMap { sources[$0]?.findings ?? [] } + unread
-    let (tables, problems) = Self.tables(files)
+    // What is wrong with a table is at its file or at the list of checks, and few other files name cells.
+    let needsTables = [.table, .circumstances, .checks, .finding, .profile].contains {
+      files($0).contains { isChecked($0.path) }
+    }
+    let (tables, problems) = needsTables ? Self.tables(files) : ([], [])
     all += FamilyLoader.load(files(.family)).findings + problems
     for (file, (table, findings)) in tables {
       all += findings
