@@ -11,35 +11,39 @@ import Testing
 
 /// The checks of the catalogue in their circumstances, without sockets.
 @Suite struct CircumstanceCellTests {
-  static let tables: [LoadedTable] = {
-    let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
-    return (try? ShippedCatalogue.circumstances(vocabulary).tables) ?? []
-  }()
-
-  static let scenarios = tables.flatMap { table in
-    (table.cover()?.cells ?? []).compactMap { table.scenario(of: $0).scenario }
+  /// Read once for all tests.
+  static let shipped = Result {
+    try ShippedCatalogue.circumstances(Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors))
   }
 
+  static let tables = (try? shipped.get().tables) ?? []
+
+  /// The chosen cells of each table, with what is made of them.
+  private static let made =
+    (try? tables.mapOnAllProcessors { table in
+      (table.cover()?.cells ?? []).map { (cell: $0, made: table.scenario(of: $0)) }
+    }) ?? []
+
+  static let scenarios = made.flatMap { $0.compactMap(\.made.scenario) }
+
   @Test func `every cell can be made, and nothing is wrong with the files`() throws {
-    let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
-    let (tables, findings) = try ShippedCatalogue.circumstances(vocabulary)
+    let (tables, findings) = try Self.shipped.get()
     #expect(findings.isEmpty, "\(findings.map(\.rendered))")
     #expect(tables.count == (try ShippedCatalogue.files(of: .circumstances).count))
-    let wrong = tables.flatMap { table in
-      (table.cover()?.cells ?? []).flatMap { table.scenario(of: $0).findings }
-    }
+    #expect(Self.made.count == tables.count && Self.made.allSatisfy { !$0.isEmpty })
+    let wrong = Self.made.flatMap { $0.flatMap(\.made.findings) }
     #expect(wrong.isEmpty, "\(wrong.prefix(5).map(\.rendered))")
   }
 
   @Test func `the cells contain every check in every circumstance that is possible for it`() throws {
-    for loaded in Self.tables {
+    for (loaded, made) in zip(Self.tables, Self.made) {
       let table = loaded.table
       let space = try #require(CellSpace(table))
       func pairs(_ cells: some Sequence<DecisionTable.Cell>) -> Set<[Int]> {
         Set(cells.flatMap { cell in table.factors.indices.dropFirst().map { [cell[0], $0, cell[$0]] } })
       }
       let possible = pairs((0..<space.count).lazy.filter(space.isPossible).map(space.cell(at:)))
-      #expect(pairs(try #require(loaded.cover()).cells) == possible, "\(table.id)")
+      #expect(pairs(made.map(\.cell)) == possible, "\(table.id)")
     }
   }
 
