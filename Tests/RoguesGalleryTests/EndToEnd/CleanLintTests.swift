@@ -8,7 +8,7 @@ import Testing
 @testable import RoguesGallery
 
 /// What lint lets through can be made and served: whatever is put together, a run is never the place where it shows.
-@Suite(.timeLimit(.minutes(30)), .serialized) struct CleanLintTests {
+@Suite(.timeLimit(.minutes(30))) struct CleanLintTests {
   /// A scenario of level may that everybody passes.
   private static func scenario(_ name: String, _ rest: String, keys: String = "p256", tls: String = "1.3") -> String {
     """

@@ -6,7 +6,7 @@
   @testable import rogues
 
   /// Every verb, started where something is missing: 0 only if what was asked was done.
-  @Suite(.serialized) struct SurroundingsTests {
+  @Suite struct SurroundingsTests {
     /// What was asked, and how it shows that it was done.
     struct Request: Sendable {
       var arguments: [String]
