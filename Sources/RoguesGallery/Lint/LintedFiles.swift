@@ -22,11 +22,7 @@ struct LintedFiles {
     // Tests check the built-in ones, so users with catalogues need not wait for them.
     let isChecked = extra.isEmpty ? { file in !areOwn || !catalogues.isBuiltIn(file) } : isNamed
     var all = FileKind.allCases.flatMap { sources[$0]?.findings ?? [] } + unread
-    // What is wrong with a table is at its file or at the list of checks, and few other files name cells.
-    let needsTables = [.table, .circumstances, .checks, .finding, .profile].contains {
-      files($0).contains { isChecked($0.path) }
-    }
-    let (tables, problems) = needsTables ? Self.tables(files) : ([], [])
+    let (tables, problems) = Self.tables(files, isChecked)
     all += FamilyLoader.load(files(.family)).findings + problems
     for (file, (table, findings)) in tables {
       all += findings
@@ -66,8 +62,13 @@ struct LintedFiles {
 
   private typealias ReadFile = (file: SourceFile, read: (table: LoadedTable?, findings: [Finding]))
 
-  /// The decision tables and the files of circumstances, and what is wrong with the checks.
-  private static func tables(_ files: (FileKind) -> [SourceFile]) -> (tables: [ReadFile], findings: [Finding]) {
+  /// The decision tables and the files of circumstances, and what is wrong with the checks. None where nothing of them
+  /// would be shown: what is wrong with a table is at its file or at the list of checks, and few other files name cells.
+  private static func tables(
+    _ files: (FileKind) -> [SourceFile], _ isChecked: (String) -> Bool
+  ) -> (tables: [ReadFile], findings: [Finding]) {
+    let kinds: [FileKind] = [.table, .circumstances, .checks, .finding, .profile]
+    guard kinds.contains(where: { files($0).contains { isChecked($0.path) } }) else { return ([], []) }
     let moved = LoadedTable.read(
       circumstances: files(.circumstances), checks: files(.checks), worlds: files(.world), scenarios: files(.scenario),
       with: .ours)
