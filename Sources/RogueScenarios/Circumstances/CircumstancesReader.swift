@@ -37,20 +37,7 @@ struct CircumstancesReader {
     reader.namesAreUnknown = true
     guard let entries = CircumstancesKeys.table.entries(of: tree, reader) else { return nil }
     let drafts = entries[CircumstancesKeys.factors] ?? []
-    for (name, values) in drafts where values.isEmpty || values.count > CellSpace.most {
-      reader.report(
-        at: name.position, "a factor has one to \(CellSpace.most) values, this one has \(values.count)")
-    }
-    for (name, values) in drafts {
-      if [Self.check, Self.version].contains(name.text) {
-        reader.report(
-          at: name.position, "every file of circumstances has a factor '\(name.text)'", help: "give it another name")
-      }
-      guard let first = values.first, !first.1.isNothing else { continue }
-      reader.report(
-        at: first.0.position, "the first value of a factor changes nothing, so that a check is as its scenario has it",
-        help: "put a value '{}' before it")
-    }
+    report(drafts)
     let factors =
       [DecisionTable.Factor(Self.check, checks.map(\.name))]
       + drafts.map { DecisionTable.Factor($0.0.text, $0.1.map(\.0.text)) }
@@ -67,24 +54,7 @@ struct CircumstancesReader {
     let why = entries[ScenarioKeys.why]
     guard let id, let title, let why, reader.errors == 0 else { return nil }
     let versions = Self.versions.map { Circumstance(tls: [$0]) }
-    let last = factors.count - 1
-    for (place, (_, values)) in drafts.enumerated() {
-      for (value, (name, circumstance)) in values.enumerated().dropFirst() {
-        impossible += obstacles(checks, circumstance, name, factor: place + 1, value: value)
-        guard let tls = circumstance.tls else { continue }
-        let others = Self.versions.indices.filter { !tls.contains(Self.versions[$0]) }
-        impossible.append(
-          DecisionTable.Impossible(
-            DecisionTable.Condition([
-              .init(factor: place + 1, values: [value]), .init(factor: last, values: Set(others)),
-            ]), because: "The circumstance is one of another version of TLS."))
-      }
-    }
-    for (value, circumstance) in versions.enumerated() {
-      let place = YAMLNode.Scalar(
-        text: Self.version, isPlain: true, position: entries.position(CircumstancesKeys.factors))
-      impossible += obstacles(checks, circumstance, place, factor: last, value: value)
-    }
+    impossible += obstacles(checks, drafts.map(\.1) + [versionValues(versions, entries)])
     let rules = checks.enumerated().map { place, check in
       DecisionTable.Rule(
         DecisionTable.Condition([.init(factor: 0, values: [place])]), check.expectation, level: check.scenario.level,
@@ -94,6 +64,52 @@ struct CircumstancesReader {
       id: id, title: title, why: why, factors: factors, impossible: impossible, rules: rules,
       decidingFactor: 0, location: SourceLocation(entries.position(CircumstancesKeys.circumstances)))
     return reader.errors == 0 ? (table, drafts.map { $0.1.map(\.1) } + [versions]) : nil
+  }
+
+  /// What is wrong with the factors themselves.
+  private func report(_ drafts: [(YAMLNode.Scalar, [(YAMLNode.Scalar, Circumstance)])]) {
+    for (name, values) in drafts where values.isEmpty || values.count > CellSpace.most {
+      reader.report(
+        at: name.position, "a factor has one to \(CellSpace.most) values, this one has \(values.count)")
+    }
+    for (name, values) in drafts {
+      if [Self.check, Self.version].contains(name.text) {
+        reader.report(
+          at: name.position, "every file of circumstances has a factor '\(name.text)'", help: "give it another name")
+      }
+      guard let first = values.first, !first.1.isNothing else { continue }
+      reader.report(
+        at: first.0.position, "the first value of a factor changes nothing, so that a check is as its scenario has it",
+        help: "put a value '{}' before it")
+    }
+  }
+
+  /// The values of the last factor, at the place of all factors.
+  private func versionValues(_ versions: [Circumstance], _ entries: Entries) -> [(YAMLNode.Scalar, Circumstance)] {
+    let position = entries.position(CircumstancesKeys.factors)
+    return versions.map { (YAMLNode.Scalar(text: Self.version, isPlain: true, position: position), $0) }
+  }
+
+  /// The checks that cannot be moved into the circumstances of the factors, and the values that leave no version.
+  private func obstacles(
+    _ checks: [Check], _ factors: [[(YAMLNode.Scalar, Circumstance)]]
+  ) -> [DecisionTable.Impossible] {
+    var impossible: [DecisionTable.Impossible] = []
+    let last = factors.count - 1
+    for (place, values) in factors.enumerated() {
+      // The first value of the others changes nothing.
+      for (value, (name, circumstance)) in values.enumerated().dropFirst(place == last ? 0 : 1) {
+        impossible += obstacles(checks, circumstance, name, factor: place + 1, value: value)
+        guard place < last, let tls = circumstance.tls else { continue }
+        let others = Self.versions.indices.filter { !tls.contains(Self.versions[$0]) }
+        impossible.append(
+          DecisionTable.Impossible(
+            DecisionTable.Condition([
+              .init(factor: place + 1, values: [value]), .init(factor: last + 1, values: Set(others)),
+            ]), because: "The circumstance is one of another version of TLS."))
+      }
+    }
+    return impossible
   }
 
   /// The checks that cannot be moved into a circumstance, by reason.
