@@ -38,6 +38,7 @@ COULDNT_CONNECT, TIMED_OUT, SSL_CONNECT, NOTHING, CERT_PROBLEM, SEND, RECEIVE, V
 # OpenSSL's texts where curl has no separate code; the first match counts. All others are about the handshake.
 WORDS = [
     ("asn1 encoding routines::EVP lib", "bad-signature"), ("rsa routines::bad signature", "bad-signature"),
+    ("rsa routines::invalid padding", "bad-signature"), ("rsa routines::block type is not 01", "bad-signature"),
     ("rsa routines::salt length check failed", "bad-signature"),
     # PSS with another key: the result is random, and so is the check that fails first.
     ("rsa routines::first octet invalid", "bad-signature"), ("rsa routines::last octet invalid", "bad-signature"),
