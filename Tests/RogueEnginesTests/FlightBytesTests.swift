@@ -115,7 +115,8 @@ import Testing
     Reading(.tls12, "broken-certificate-list", ["fault": .text("garbage")], "SH C(entry 3 is none) SKE SHD"),
     Reading(.tls12, "broken-certificate-request", ["fault": .text("truncated")], "SH C SKE CR(unreadable) SHD"),
     Reading(.tls12, "empty-records", "SH | empty | C SKE SHD"),
-    Reading(.tls12, "fragmented-records", ["bytes": .integer(200)], "SH … | … | C SKE SHD"),
+    // With 200 bytes the end of the flight is at a border of records, and moves with the lengths of signatures.
+    Reading(.tls12, "fragmented-records", ["bytes": .integer(210)], "SH … | … | C SKE SHD"),
     Reading(.tls12, "oversized-certificate-list", "SH … | … | C(huge) SKE SHD"),
     Reading(.tls12, "http-instead-of-tls", "HTTP in the clear"),
     Reading(.tls12, "unrecognized-name", "alert 1 112 | SH C SKE SHD"),

@@ -14,8 +14,9 @@
     func owner(isThorough: Bool) -> PeerOwner {
       guard case .works(let diagnosis) = SocketDiagnosis.shared else { return .unknown }
       guard let entry = diagnosis.entry(ends.asSeenByPeer), entry.inode != 0 else { return .gone }
-      if hasChildren, isHeldByExpectedChild(entry) { return .child }
+      // First: between fork and exec a child has a copy of every descriptor of this process.
       if ProcessFiles.holds(getpid(), inode: entry.inode) { return .harness }
+      if hasChildren, isHeldByExpectedChild(entry) { return .child }
       guard isThorough else { return .stranger(name: "another process") }
       let holders = ProcessFiles.all().filter { ProcessFiles.holds($0, inode: entry.inode) }
       if holders.contains(where: mayCome) { return .child }
