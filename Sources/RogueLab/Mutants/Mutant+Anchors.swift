@@ -33,5 +33,12 @@ extension Mutant {
             && !anchors.contains(certificate)
         }
     },
+    Mutant(
+      "overrules-denials-by-own-anchors", "ignores that the user has denied one of the application's own anchors",
+      asks: PolicyCheck.deniedCertificates
+    ) { question in
+      let own = Set(question.policy.anchors ?? [])
+      question.policy.platform.denied = question.policy.platform.denied.filter { !own.contains($0) }
+    },
   ]
 }

@@ -43,6 +43,36 @@ extension Mutant {
       guard problem.reason == .untrusted, let last = question.path.last else { return false }
       return !question.anchors.contains(last) && question.leadsToAnchorByIdentifier(from: last, steps: 8)
     },
+    Mutant(
+      "checks-cas-on-the-first-path-only", "does not check that issuers are CAs on paths after the first",
+      ignores: [.notACA], where: { question in question.paths.first.map { $0 != question.path } ?? false }),
+    Mutant(
+      "excuses-revocations-by-another-path", "ignores a revocation if another path, good or not, has none",
+      replaces: PolicyCheck.revocation
+    ) { question in
+      guard let problem = PolicyCheck.revocation.answer(question) else { return nil }
+      return question.isUnrevokedElsewhere ? nil : problem
+    },
+    Mutant(
+      "excuses-expiry-by-another-path", "ignores an expired certificate if another path, good or not, has none",
+      ignores: [.expired],
+      where: { question in
+        question.paths.contains { path in
+          !question.findings(along: path).problems.contains { $0.reason == .expired }
+        }
+      }),
+    Mutant(
+      "finds-the-leaf-behind-cas", "takes the first certificate of the list that is no CA for the leaf",
+      alters: Rule<PolicyEvaluation, [[UInt8]]>.served
+    ) { list in
+      let place = list.firstIndex { CertificateFacts(der: $0)?.isCA == false }
+      guard let place, place > 0 else { return }
+      list.insert(list.remove(at: place), at: 0)
+    },
+    Mutant(
+      "tries-no-longer-paths", "tries no path that is longer than the first one",
+      replaces: Rule<OtherPaths, [[[UInt8]]]>.triedPaths
+    ) { others in others.paths.filter { $0.count <= others.first.count } },
   ]
 
   /// - Parameter host: in small letters, without a final dot.
@@ -54,6 +84,16 @@ extension Mutant {
 }
 
 extension PolicyEvaluation {
+  /// Whether nothing is revoked along another path.
+  fileprivate var isUnrevokedElsewhere: Bool {
+    paths.contains { path in
+      guard path != findings.path else { return false }
+      var other = self
+      other.findings = PathFindings(path: path, problems: [])
+      return PolicyCheck.revocation.answer(other) == nil
+    }
+  }
+
   /// Whether signatures lead from a certificate to an anchor, by key identifiers.
   fileprivate func leadsToAnchorByIdentifier(from certificate: [UInt8], steps: Int) -> Bool {
     guard steps > 0, let named = CertificateFacts(der: certificate)?.issuerKeyIdentifier else { return false }

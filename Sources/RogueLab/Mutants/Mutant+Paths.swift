@@ -300,6 +300,19 @@ extension Mutant {
       context.facts.map { $0.purposes == nil } == true
         ? TrustProblem(.keyUsage, "serverAuth is not among its purposes", index: 0) : nil
     },
+    .alsoAccepting("takes-unreadable-ends-for-none", "takes a certificate whose end cannot be read for one without end")
+    { problem, context in
+      problem.reason == .malformed
+        && context.path.contains { der in
+          guard let facts = CertificateFacts(der: der), let begin = facts.notBefore, facts.notAfter == nil else {
+            return false
+          }
+          return begin <= context.now
+        }
+    },
+    .alsoAccepting("loses-faults-above-the-ninth", "loses what is wrong with certificates above the ninth of a path") {
+      problem, _ in (problem.index ?? 0) >= 9
+    },
   ]
 
   /// 1950 to 1968, in seconds since 1970.

@@ -28,6 +28,59 @@ extension Mutant {
       let name = HostName.plain(host)
       return set.host == name || set.includeSubdomains && name.hasSuffix("." + set.host)
     },
+    Mutant(
+      "keeps-one-subdomain-flag-of-a-host", "reads include-subdomains from the last of several sets for one name",
+      asks: PolicyCheck.pins
+    ) { question in
+      var flags: [String: Bool] = [:]
+      for set in question.policy.pinSets { flags[HostName.ascii(set.host)] = set.includeSubdomains }
+      question.policy.pinSets = question.policy.pinSets.map { set in
+        var set = set
+        set.includeSubdomains = flags[HostName.ascii(set.host)] ?? set.includeSubdomains
+        return set
+      }
+    },
+    Mutant(
+      "unpins-below-an-expired-set", "compares no pins if the nearest set for the host has expired",
+      asks: PolicyCheck.pins
+    ) { question in
+      let covering = question.policy.pinSets.filter { $0.covers(question.flight.host) }
+      guard let longest = covering.map({ HostName.ascii($0.host).utf8.count }).max() else { return }
+      let nearest = covering.filter { HostName.ascii($0.host).utf8.count == longest }
+      if nearest.allSatisfy({ !$0.isInForce(at: question.now) }) { question.policy.pinSets = [] }
+    },
+    Mutant(
+      "carries-ends-of-pins-over", "gives a pin set without an end that of the set before it", asks: PolicyCheck.pins
+    ) { question in
+      var expires: Timestamp?
+      question.policy.pinSets = question.policy.pinSets.map { set in
+        var set = set
+        expires = set.expires ?? expires
+        set.expires = expires
+        return set
+      }
+    },
+    Mutant(
+      "finds-no-parents-in-u-labels", "finds no pins of a parent domain that are written in U-labels",
+      asks: PolicyCheck.pins
+    ) { question in
+      let (written, name) = (HostName.plain(question.flight.host), HostName.ascii(question.flight.host))
+      question.policy.pinSets = question.policy.pinSets.filter { set in
+        name == HostName.ascii(set.host) || written.hasSuffix("." + HostName.plain(set.host))
+      }
+    },
+    Mutant(
+      "pins-lists-that-end-in-an-anchor", "compares pins with the list as served if its last certificate is an anchor",
+      replaces: PolicyCheck.pins,
+      where: { question in
+        let list = question.flight.certificates
+        return list.count > 1 && list.last.map(question.anchors.contains) ?? false
+      },
+      by: { question in
+        let list = question.flight.certificates
+        return question.pinSets.first { set in !set.any.contains { $0.fits(list) } }
+          .map { TrustProblem(.pinMismatch, "no pin for \($0.host) fits the list") }
+      }),
   ]
 }
 

@@ -5,6 +5,7 @@ internal import RogueValidators
 
 extension Mutant {
   private typealias Checked = Rule<PolicyEvaluation, Range<Int>>
+  private typealias Response = Rule<ResponseQuestion, RevocationStatus?>
   private typealias Source = Rule<StatusQuestion, RevocationStatus?>
 
   /// Wrong about which certificates need a status, and which source gives it; cells of tables have to catch them.
@@ -56,9 +57,70 @@ extension Mutant {
       "fetches-the-promised-staple", "takes a fetched response for the staple that a certificate requires",
       leavesOut: [.promisedStaple],
       where: { $0.policy.revocation.mode == .require && $0.policy.revocation.methods.contains(.ocspFetch) }),
+    Mutant(
+      "takes-any-staple-for-the-promised-one", "takes any staple for the one that a must-staple certificate needs",
+      leavesOut: [.promisedStaple], where: { $0.flight.staple != nil }),
+    Mutant(
+      "stops-at-unknown-statuses",
+      "queries no certificate above one without a known status, unless the policy requires a status",
+      replaces: Checked.checkedCertificates, where: { $0.policy.revocation.mode != .require }
+    ) { question in
+      let mayFetch = question.rules(.networkUse, question)
+      let check = RevocationCheck(
+        sources: question.sources.filter { mayFetch || !$0.requiresNetwork }, flight: question.flight,
+        lists: question.policy.revocation.crls.map(\.der), now: question.now, rules: question.rules,
+        environment: question.environment)
+      return Checked.checkedCertificates.answer(question).prefix { index in
+        !check.status(of: index, in: question.path).isUnknown
+      }
+    },
+    Mutant(
+      "requires-nothing-without-network", "requires no status if the policy lists a method that it forbids",
+      asks: PolicyCheck.revocation
+    ) { question in
+      let asked = question.policy.revocation
+      if asked.mode == .require, !asked.allowsNetwork, asked.methods.contains(where: \.requiresNetwork) {
+        question.policy.revocation.mode = .bestEffort
+      }
+    },
+    Mutant(
+      "queries-last-method-only", "uses only the last of several revocation methods",
+      alters: Rule<PolicyEvaluation, [AttemptPolicy.Revocation.Method]>.revocationMethods,
+      where: { $0.policy.revocation.mode != .off }
+    ) { $0 = Array($0.suffix(1)) },
+    Mutant(
+      "believes-ocsp-more-than-crls", "believes a good OCSP response more than a CRL that lists the certificate",
+      replaces: Rule<StatusQuestion, RevocationStatus>.certificateStatus
+    ) { question in
+      let status = Rule<StatusQuestion, RevocationStatus>.certificateStatus.answer(question)
+      guard case .revoked = status else { return status }
+      for source in question.check.sources where source == .staple || source == .responder {
+        switch question.answer(of: source) {
+        case .good?: return .good
+        case .revoked?: return status
+        case .unknown?, nil: continue
+        }
+      }
+      return status
+    },
+    Mutant(
+      "reads-no-end-of-issuers-staples", "reads no nextUpdate and no age of the staples of CAs",
+      leavesOut: [Response.responseEnd, Response.responseAge], where: { $0.request == nil && $0.status.index > 0 }),
   ]
 }
 
 extension PolicyEvaluation {
   fileprivate var isByBestEffort: Bool { ![.off, .require].contains(policy.revocation.mode) }
+
+  /// Those of the policy's methods.
+  fileprivate var sources: [RevocationSource] {
+    rules(.revocationMethods, self).flatMap { method -> [RevocationSource] in
+      switch method {
+      case .crl: [.listAtHand, .fetchedList]
+      case .crlFetch: [.fetchedList]
+      case .ocspStaple: [.staple]
+      case .ocspFetch: [.responder]
+      }
+    }
+  }
 }

@@ -89,6 +89,32 @@ extension Mutant {
       "reads-one-way-of-scts", "reads the SCTs of handshake and staple only if the certificate has none",
       leavesOut: [.handshakeSCTs, .stapledSCTs],
       where: { Rule<TransparencyQuestion, SCTList?>.embeddedSCTs.answer($0) != nil }),
+    Mutant("requires-no-more-operators-than-logs", "requires no more operators than logs", asks: Logs.vouchingLogs) {
+      $0.policy.operators = min($0.policy.operators, $0.policy.minimum)
+    },
+    Mutant(
+      "retires-logs-by-dates-of-certificates", "counts SCTs of a retired log if the certificate began before",
+      asks: Logs.vouchingLogs
+    ) { question in
+      let leaf = question.path.first ?? question.flight.certificates.first
+      guard let begin = leaf.flatMap({ CertificateFacts(der: $0) })?.notBefore else { return }
+      question.policy.logs = question.policy.logs.map { log in
+        var log = log
+        guard let retired = log.retired else { return log }
+        // Of the others no SCT counts.
+        log.retired = begin < retired.secondsSince1970 ? nil : Timestamp(secondsSince1970: 0)
+        return log
+      }
+    },
+    Mutant(
+      "requires-less-for-short-lives", "requires a log less if the leaf is valid for 180 days or less",
+      asks: Logs.vouchingLogs
+    ) { question in
+      guard question.policy.minimum > 1, let facts = question.path.first.flatMap({ CertificateFacts(der: $0) }),
+        let begin = facts.notBefore, let end = facts.notAfter, end - begin <= 180 * 86_400
+      else { return }
+      question.policy.minimum -= 1
+    },
   ]
 
   /// One for which this is no reason not to count an SCT.

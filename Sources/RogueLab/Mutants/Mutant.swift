@@ -60,7 +60,8 @@ struct Mutant: Mistaken {
   /// documents of real libraries: docs/records/planted-bugs.md.
   static let tableMutants =
     tablePins + tablePinConfiguration + tablePaths + tablePathChoice + tableIssuers + tableAnchors + tableMemory
-    + tableNames + tablePresentedNames + tableNameConstraints + tableRevocation + tableStatusSources
+    + tableCaches + tableKeys + tableNames + tablePresentedNames + tableNameConstraints + tableRevocation
+    + tableStatusSources
     + tableTransparency + tableFirstUse
 }
 
