@@ -35,6 +35,7 @@ public enum AdapterFactory {
         return .failure(AdapterUnavailable(manifest, "the library \(library.name) is not installed", [library.package]))
       }
     }
+    if let doubt = manifest.connections.doubt { return .failure(AdapterUnavailable(manifest, doubt, [])) }
     switch introduction(of: program, absolute(manifest)) {
     case .success(let introduction):
       return .success(
@@ -88,7 +89,7 @@ public enum AdapterFactory {
         capabilities: Set(manifest.capabilities).union(manifest.isOffline ? OfflineAdapter.brought : []),
         declined: manifest.declined, configuration: manifest.configuration, startupMilliseconds: startup,
         usesProxy: manifest.names == .proxy, summary: manifest.summary)
-      description.owner = manifest.owner
+      description.connections = manifest.connections
       description.stacks = manifest.stacks.mapValues { probe in
         switch probe {
         case .after(let text): introduction.word(after: text) ?? ""
@@ -139,7 +140,10 @@ public enum AdapterFactory {
         capabilities: Set(ready.capabilities).union(ready.isOffline ? OfflineAdapter.brought : []),
         declined: ready.declined, configuration: ready.configuration, startupMilliseconds: ready.startupMilliseconds,
         summary: "the program \(path)")
-      description.owner = ready.owner
+      description.connections = ready.connections
+      if let doubt = ready.connections.doubt {
+        return .failure(AdapterUnavailable(adapter: ready.adapter, description: doubt))
+      }
       description.stacks = ready.stacks
       return .success(adapter(description, ExecDoor(program: absolute, arguments: [])))
     } catch {

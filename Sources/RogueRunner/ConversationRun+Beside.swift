@@ -76,7 +76,8 @@ extension ConversationRun {
       fault: Fault(mutation: nil, world: world, policy: recipe), flights: plan.flights,
       certificates: hierarchy.certificates.mapValues(\.der),
       judgesReasons: adapter.description.capabilities.contains(.reason), control: .notNeeded, controlJudgement: nil,
-      host: composer.host, ownerRule: adapter.description.owner, renegotiation: plan.renegotiation?.certificates,
+      host: composer.host, connections: adapter.description.connections,
+      attempt: id, renegotiation: plan.renegotiation?.certificates,
       proxyFlight: plan[Proxy.Presentation.self]?.certificates,
       forbidsFetching: recipe.revocation?.allowsNetwork == false)
     return StepJudge.judge(evidence).judgement

@@ -150,7 +150,7 @@ struct ConversationRun: Sendable {
     ConversationOpening(
       engine: axes.engine, domain: scenario.world.domain,
       needsProxy: adapter.description.usesProxy || scenario.steps.contains { $0.world.server[Proxy.self] != nil },
-      clientIsHere: adapter.description.door == .inProcess)
+      clientIsHere: adapter.description.door == .inProcess, connections: adapter.description.connections)
   }
 
   private var waitsForDate: Bool { scenario.steps.contains(where: \.delay.isForDate) }
@@ -214,7 +214,8 @@ struct ConversationRun: Sendable {
       judgesReasons: adapter.description.capabilities.contains(.reason),
       control: step.mutation == nil ? .notNeeded : control,
       controlJudgement: step.mutation == nil ? nil : controlJudgement, host: composer.host,
-      ownerRule: adapter.description.owner, renegotiation: plan.renegotiation?.certificates,
+      connections: adapter.description.connections,
+      attempt: id, renegotiation: plan.renegotiation?.certificates,
       proxyFlight: plan[Proxy.Presentation.self]?.certificates,
       forbidsFetching: recipe.revocation?.allowsNetwork == false)
     let result = judged(evidence, of: index, step, report, hierarchy).beside(companion)

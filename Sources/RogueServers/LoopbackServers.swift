@@ -3,7 +3,25 @@ public import RogueModel
 internal import RoguePlatform
 internal import Synchronization
 
-/// Rogue servers on loopback ports that the kernel assigns, and the run's revocation responders.
+/// Where a run's servers listen.
+public struct ListenPlace: Sendable, Hashable {
+  /// Of this machine, IPv4 in dotted form.
+  public var address: String
+  /// Of every conversation, one after the other; nil: the kernel assigns each its own.
+  public var port: UInt16?
+
+  public static let loopback = ListenPlace()
+
+  public init(address: String = "127.0.0.1", port: UInt16? = nil) {
+    self.address = address
+    self.port = port
+  }
+
+  /// Whether other machines can connect.
+  public var isOpen: Bool { !address.hasPrefix("127.") }
+}
+
+/// Rogue servers on ports of loopback, if nothing else is wanted, and the run's revocation responders.
 ///
 /// A few threads serve everything: each conversation stays on one of them, with its port, its connections and its
 /// proxy, so that nothing moves between threads during a handshake.
@@ -16,17 +34,22 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
   private let next = Atomic<Int>(0)
   private let shop: EngineRegistry
   private let responders: ResponderServer
+  private let place: ListenPlace
 
   /// - Parameters:
   ///   - responderPort: nil for one that the kernel chooses.
   ///   - clock: the run's clock, when it is not the machine's: the moment at which clients' paths are checked.
-  public init(responderPort: UInt16? = nil, clock: Timestamp? = nil) throws(HarnessFailure) {
+  ///   - place: where the servers and the responders listen.
+  public init(
+    responderPort: UInt16? = nil, clock: Timestamp? = nil, at place: ListenPlace = .loopback
+  ) throws(HarnessFailure) {
     DescriptorLimit.raise()
+    self.place = place
     shop = EngineRegistry(clock: clock)
     var loops: [EventLoop] = []
     do {
       for _ in 0..<Processors.count { loops.append(try EventLoop()) }
-      responders = try ResponderServer(port: responderPort, loop: loops[0])
+      responders = try ResponderServer(port: responderPort, address: place.address, loop: loops[0])
     } catch {
       for loop in loops { loop.stop() }
       throw error as? HarnessFailure
@@ -45,7 +68,7 @@ public final class LoopbackServers: RogueServerHost, ResponderHost {
   public func withConversation<Result: Sendable>(
     _ opening: ConversationOpening, _ body: @Sendable (any ServedConversation) async throws -> Result
   ) async throws -> Result {
-    let conversation = try conversation(opening)
+    let conversation = try conversation(opening, address: place.address, port: place.port)
     let result: Swift.Result<Result, any Error>
     do {
       result = .success(try await body(conversation))

@@ -43,7 +43,9 @@ public struct AttemptEvidence: Sendable {
   /// The adapter's reasons are precise enough to be judged.
   public var judgesReasons: Bool
   /// Whose connections count.
-  public var ownerRule: OwnerRule
+  public var connections: ConnectionRule
+  /// The id of the attempt, which its request names; empty: any request is one of it.
+  public var attempt: String
   /// The policy says that nothing may be fetched.
   public var forbidsFetching: Bool
   public var control: Facts.Control
@@ -53,12 +55,14 @@ public struct AttemptEvidence: Sendable {
   public init(
     expectation: Expectation, needs: [Capability], outcome: AdapterOutcome, observation: Observation, nonce: String,
     fault: Fault, flights: [ServerPlace: PlannedFlight], certificates: [String: [UInt8]], judgesReasons: Bool,
-    control: Facts.Control, controlJudgement: Judgement? = nil, host: String = "", ownerRule: OwnerRule = .verified,
+    control: Facts.Control, controlJudgement: Judgement? = nil, host: String = "",
+    connections: ConnectionRule = .started, attempt: String = "",
     renegotiation: [[UInt8]]? = nil, proxyFlight: [[UInt8]]? = nil, forbidsFetching: Bool = false
   ) {
     self.controlJudgement = controlJudgement
     self.host = host
-    self.ownerRule = ownerRule
+    self.connections = connections
+    self.attempt = attempt
     self.renegotiation = renegotiation
     self.proxyFlight = proxyFlight
     self.forbidsFetching = forbidsFetching

@@ -59,7 +59,7 @@ extension Facts {
   private static func contact(_ evidence: AttemptEvidence) -> Contact {
     let all = evidence.observation.connections + evidence.observation.proxied
     if all.isEmpty { return .nobody }
-    return evidence.ownerRule == .verified && all.contains { $0.owner == .unknown } ? .anybody : .validator
+    return evidence.ownerObjection == nil ? .validator : .anybody
   }
 
   private static func presentation(_ evidence: AttemptEvidence) -> FaultPresentation {

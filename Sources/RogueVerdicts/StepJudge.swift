@@ -6,7 +6,8 @@ public enum StepJudge {
   public static func judge(_ evidence: AttemptEvidence) -> (judgement: Judgement, facts: Facts) {
     let facts = Facts(evidence)
     let ruling = Judge.rule(facts)
-    return (Judgement(ruling.verdict, explanation(ruling, evidence)), facts)
+    let mark = evidence.observation.hasUnverifiedOwner ? "; \(ConnectionOwner.unverifiedMark)" : ""
+    return (Judgement(ruling.verdict, explanation(ruling, evidence) + mark), facts)
   }
 
   /// Whether the attempt proves nothing if its control, which passed, fails later.
@@ -39,8 +40,7 @@ public enum StepJudge {
     case .declinedWithoutNeed: return "it declined a capability that the attempt does not need (\(said(evidence)))"
     case .declinedCapability: return said(evidence)
     case .unknownOwner:
-      return
-        "the owner of the connection is unknown, and the adapter does not accept unknown owners (\(said(evidence)))"
+      return "\(evidence.ownerObjection ?? "the owner of the connection is unknown") (\(said(evidence)))"
     case .neverConnected: return "no connection reached the server\(dropped(evidence)) (\(said(evidence)))"
     case .neverExercised: return "the fault was not presented: \(notExercised(evidence)) (\(said(evidence)))"
     case .noVerdictOfItsOwn: return "it reached no decision (\(said(evidence)))"
@@ -179,6 +179,29 @@ public enum StepJudge {
 }
 
 extension AttemptEvidence {
+  /// Why the connections prove nothing, because somebody else may have made them; nil: they prove something.
+  ///
+  /// Where the kernel does not say whose a connection is, what came on it must be the attempt's own request: a neighbour's
+  /// data is no leak of the client, and data that is not understood is no refusal.
+  var ownerObjection: String? {
+    let all = observation.connections + observation.proxied
+    guard connections.toleratesUnknown else {
+      return all.contains { $0.owner == .unknown }
+        ? "the owner of the connection is unknown, and the adapter does not accept unknown owners" : nil
+    }
+    let doubtful = observation.connections.filter { $0.owner == .unknown || $0.owner == .unverified }
+    if !doubtful.isEmpty, !observation.floods.isEmpty {
+      return "somebody flooded the server, and the owner of the connections is not verified"
+    }
+    let foreign = doubtful.first { connection in
+      connection.carriesApplicationData && connection.nonceSentAt == nil && !attempt.isEmpty
+        && !(connection.request?.contains(attempt) ?? false)
+    }
+    return foreign.map {
+      "connection \($0.index) brought data that is not this attempt's request, and its owner is not verified"
+    }
+  }
+
   /// The connection that the client did not open, if the fault is presented on a certain one.
   fileprivate var missingPlace: String? {
     guard let place = fault.places?.min(), !observation.connections.contains(where: fault.concerns) else { return nil }

@@ -34,6 +34,8 @@ public struct RunOptions: Sendable {
   public var log: String?
   /// A deviation fails as well.
   public var strict = false
+  /// Where the servers listen; nil: on loopback, each conversation at its own port.
+  public var listen: Listen?
   /// A fixed responder port, so that a seed gives the same bytes although certificates embed URLs.
   public var responderPort: UInt16?
   /// Folders with `Scenarios`, `Certs` or `Adapters` beside the built-in catalogue; empty: looked for.
@@ -62,6 +64,17 @@ public struct RunOptions: Sendable {
   public var shard: Shard?
 
   public init(mode: RunHeader.Mode) { self.mode = mode }
+
+  /// An address of this machine, and a port for every conversation in turn; without a port each has its own.
+  public struct Listen: Sendable, Hashable {
+    public var address: String
+    public var port: UInt16?
+
+    public init(address: String, port: UInt16? = nil) {
+      self.address = address
+      self.port = port
+    }
+  }
 
   /// The exclusions from the scenarios that patterns and tags choose.
   public struct Choice: Sendable, Hashable {

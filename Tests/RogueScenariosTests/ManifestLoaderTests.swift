@@ -150,7 +150,7 @@ import Testing
       packages: [python3]
       version: {arguments: [--version], after: "Python "}
       startup: 300
-      owner: unverified
+      connections: address 10.0.2.15
       capabilities: []
       door: exec
       arguments: [adapter.py]
@@ -158,7 +158,7 @@ import Testing
     #expect(findings == [])
     #expect(manifest?.door == .exec(arguments: ["adapter.py"]))
     #expect(manifest?.startupMilliseconds == 300)
-    #expect(manifest?.owner == .unverified)
+    #expect(manifest?.connections == ConnectionRule(.address, "10.0.2.15"))
     #expect(manifest?.packages == ["python3"])
   }
 

@@ -209,7 +209,8 @@ import Testing
     outcome: AdapterOutcome
   ) {
     func verdict(
-      _ owner: ConnectionOwner, _ rule: OwnerRule, data: Bool = false, proxied: Bool = false, floods: [String] = []
+      _ owner: ConnectionOwner, _ rule: ConnectionRule.Kind, data: Bool = false, proxied: Bool = false,
+      floods: [String] = []
     ) -> Verdict {
       var connection = Self.connection(data: data)
       connection.owner = owner
@@ -220,21 +221,21 @@ import Testing
           connections: [connection], proxied: proxied ? [visit] : [], floods: floods), nonce: Self.nonce,
         fault: Fault(kind: .flight), flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:],
         judgesReasons: false, control: .passed)
-      evidence.ownerRule = rule
+      evidence.connections = ConnectionRule(rule)
       return StepJudge.judge(evidence).judgement.verdict
     }
     let refuses = outcome == Self.cancels
     for owner in [ConnectionOwner.adapter, .harness] {
-      #expect(verdict(owner, .verified) == (refuses ? .pass : .error))
-      #expect(verdict(owner, .verified, data: true) == (refuses ? .leak : .falseAccept))
+      #expect(verdict(owner, .started) == (refuses ? .pass : .error))
+      #expect(verdict(owner, .started, data: true) == (refuses ? .leak : .falseAccept))
     }
-    #expect(verdict(.unknown, .verified) == (refuses ? .inconclusive : .error))
-    #expect(verdict(.unknown, .verified, data: true) == .inconclusive)
+    #expect(verdict(.unknown, .started) == (refuses ? .inconclusive : .error))
+    #expect(verdict(.unknown, .started, data: true) == .inconclusive)
     // The proxy's own connection is known; on whose behalf it was made is not.
-    #expect(verdict(.harness, .verified, data: true, proxied: true) == .inconclusive)
-    #expect(verdict(.unknown, .verified, data: true, floods: ["more than 512 connections"]) == .inconclusive)
-    #expect(verdict(.unknown, .unverified) == (refuses ? .pass : .error))
-    #expect(verdict(.unknown, .unverified, data: true) == (refuses ? .leak : .falseAccept))
+    #expect(verdict(.harness, .started, data: true, proxied: true) == .inconclusive)
+    #expect(verdict(.unknown, .started, data: true, floods: ["more than 512 connections"]) == .inconclusive)
+    #expect(verdict(.unknown, .startedIfKnown) == (refuses ? .pass : .error))
+    #expect(verdict(.unknown, .startedIfKnown, data: true) == (refuses ? .leak : .falseAccept))
   }
 
   @Test func `a control that a shortage ended is no fault of the client's`() {

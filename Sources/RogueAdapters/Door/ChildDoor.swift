@@ -33,6 +33,8 @@ struct ChildAdapter: Adapter {
   let description: AdapterDescription
   let door: any ChildDoor
 
+  var conversationsAtOnce: Int? { description.connections.conversations(atMost: nil) }
+
   func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {

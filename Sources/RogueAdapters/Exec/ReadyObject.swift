@@ -16,7 +16,7 @@ struct ReadyObject: Sendable {
   /// The versions of the stacks that the client is made of.
   var stacks: [String: String] = [:]
   /// Whose connections count.
-  var owner: OwnerRule
+  var connections: ConnectionRule
   /// How the fields of attempts reach the validator; nil: it claims that it applies everything in the contract.
   var configuration: AdapterConfiguration?
 
@@ -60,10 +60,13 @@ struct ReadyObject: Sendable {
       try Self.optional(
         json["startup"], "the startup of its ready object is not a number of milliseconds from 0 to 60000"
       ) { $0.integer(in: 0...60_000) } ?? 0
-    owner =
-      try Self.optional(json["owner"], "the owner of its ready object is neither verified nor unverified") {
-        $0.string.flatMap(OwnerRule.init(rawValue:))
-      } ?? .verified
+    if json["owner"] != nil {
+      throw "its ready object has an owner; that is connections now: \(ConnectionRule.grammar)"
+    }
+    connections =
+      try Self.optional(
+        json["connections"], "the connections of its ready object are none of \(ConnectionRule.grammar)"
+      ) { $0.string.flatMap(ConnectionRule.init) } ?? .started
     for member in try Self.optional(
       json["library"]?["stacks"], "the stacks of its library are not an object", \.members) ?? []
     {

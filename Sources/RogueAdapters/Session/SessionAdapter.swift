@@ -20,7 +20,7 @@ struct SessionAdapter: SelfDescribing {
   }
 
   /// One more than the program takes, so that the next attempt is written when it has answered.
-  var conversationsAtOnce: Int? { session.maximumInFlight + 1 }
+  var conversationsAtOnce: Int? { description.connections.conversations(atMost: session.maximumInFlight + 1) }
 
   var introduction: AdapterIntroduction? { session.introduction }
 

@@ -21,7 +21,7 @@ public struct AdapterManifest: Hashable, Sendable {
   public var names: NameMapping
   public var clock = Clock.own
   /// Whose connections count.
-  public var owner = OwnerRule.verified
+  public var connections = ConnectionRule.started
   /// Milliseconds that starting the program may take, added to every deadline.
   public var startupMilliseconds: Int
   /// The Debian packages that contain it, for the message that it is missing.

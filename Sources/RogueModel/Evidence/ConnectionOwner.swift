@@ -4,8 +4,24 @@ public enum ConnectionOwner: String, Sendable, Hashable, CaseIterable {
   case adapter
   /// This process: a client of the harness, or its proxy's connection on behalf of a client that may connect.
   case harness
+  /// What the adapter declares that its client is, on the kernel's word.
+  case declared
+  /// Anybody, or a peer of the declared address: the kernel was not asked.
+  case unverified
   /// The system cannot say.
   case unknown
+
+  /// What each verdict says that rests on a connection of which the kernel was not asked.
+  public static let unverifiedMark = "unverified owner"
+}
+
+extension Observation {
+  public var hasUnverifiedOwner: Bool { (connections + proxied).contains { $0.owner == .unverified } }
+}
+
+extension CaseResult {
+  /// Whether it rests on connections of which the kernel was not asked.
+  public var hasUnverifiedOwner: Bool { steps.contains(where: \.observation.hasUnverifiedOwner) }
 }
 
 /// A connection that the server closed before it sent a byte, because it was not the validator's.
@@ -27,12 +43,4 @@ public struct DroppedConnection: Sendable, Hashable {
     self.cause = cause
     self.name = name
   }
-}
-
-/// Whose connections count for an adapter.
-public enum OwnerRule: String, Sendable, Hashable, CaseIterable {
-  /// Those of its processes, on the kernel's word. Where the kernel cannot say whose a connection is, the case proves nothing.
-  case verified
-  /// Those of its processes if the kernel reports owners; otherwise all.
-  case unverified
 }

@@ -76,7 +76,7 @@ public struct AdapterDescription: Sendable, Hashable {
   /// One line for lists.
   public var summary: String
   /// Whose connections count.
-  public var owner = OwnerRule.verified
+  public var connections = ConnectionRule.started
   /// The versions of the stacks that it is made of, by the stack's name; empty: the version is unknown.
   public var stacks: [String: String] = [:]
 

@@ -16,12 +16,17 @@ public struct ConversationOpening: Sendable, Hashable {
   public var needsProxy: Bool
   /// The client runs on the thread that opens the conversation. This is only a hint: it does not change what is served.
   public var clientIsHere: Bool
+  /// Whose connections are served.
+  public var connections: ConnectionRule
 
-  public init(engine: String, domain: String, needsProxy: Bool, clientIsHere: Bool = false) {
+  public init(
+    engine: String, domain: String, needsProxy: Bool, clientIsHere: Bool = false, connections: ConnectionRule = .started
+  ) {
     self.engine = engine
     self.domain = domain
     self.needsProxy = needsProxy
     self.clientIsHere = clientIsHere
+    self.connections = connections
   }
 }
 

@@ -5,12 +5,19 @@
 #endif
 
 extension TCPSocket {
-  /// Begins to connect to a loopback port without waiting; writable means that it is decided (see `pendingFailure`).
-  public static func connecting(toPort port: UInt16) throws(SystemError) -> TCPSocket {
+  /// Begins to connect without waiting; writable means that it is decided (see `pendingFailure`).
+  ///
+  /// - Parameter host: an IPv4 address of this machine in dotted form.
+  public static func connecting(
+    toPort port: UInt16, address host: String = "127.0.0.1"
+  ) throws(SystemError) -> TCPSocket {
+    guard let address = SocketAddress.address(host, port) else {
+      throw SystemError(code: EINVAL, operation: "take '\(host)' for an IPv4 address")
+    }
     let socket = try make(isBlocking: false)
     socket.sendAtOnce()
-    guard socket.connect(port) != 0, errno != EINPROGRESS else {
-      socket.claim(toPort: port)
+    guard socket.connect(address) != 0, errno != EINPROGRESS else {
+      socket.claim(to: address)
       return socket
     }
     throw .last("connect")
@@ -23,8 +30,9 @@ extension TCPSocket {
     let socket = try make()
     socket.setTimeout(milliseconds: timeoutMilliseconds)
     socket.sendAtOnce()
-    guard socket.connect(port) != 0 else {
-      socket.claim(toPort: port)
+    let address = SocketAddress.loopback(port)
+    guard socket.connect(address) != 0 else {
+      socket.claim(to: address)
       return socket
     }
     throw .last("connect")
@@ -89,8 +97,8 @@ extension TCPSocket {
     #endif
   }
 
-  private func connect(_ port: UInt16) -> Int32 {
-    var address = SocketAddress.loopback(port)
+  private func connect(_ address: sockaddr_in) -> Int32 {
+    var address = address
     return unsafe SocketAddress.withPointer(to: &address) { pointer, length in
       #if canImport(Darwin)
         unsafe Darwin.connect(descriptor, pointer, length)

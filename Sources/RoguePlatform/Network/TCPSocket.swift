@@ -108,9 +108,9 @@ public final class TCPSocket: Sendable {
 
   /// Notes that the connection is this process's own, until it is closed.
   ///
-  /// - Parameter port: of 127.0.0.1, that it is made to.
-  func claim(toPort port: UInt16) {
-    guard let ends = ends(toPort: port) else { return }
+  /// - Parameter address: that it is made to.
+  func claim(to address: sockaddr_in) {
+    guard let ends = ends(to: address) else { return }
     own.withLock { $0 = ends }
     LocalConnections.shared.insert(ends)
   }

@@ -13,6 +13,8 @@ public enum PeerOwner: Sendable, Hashable {
   case harness
   /// A process that this one has started, or a descendant of it.
   case child
+  /// The client that was there before, which was declared.
+  case declared
   /// Another process of the machine, or a child that was to speak to other ports.
   ///
   /// - Parameter name: such as `process 4711 (python3) of user 1000`.
@@ -63,9 +65,8 @@ extension TCPSocket {
   }
 
   /// Of a connection that is being made, whose other end need not have answered yet.
-  func ends(toPort port: UInt16) -> SocketEnds? {
+  func ends(to remote: sockaddr_in) -> SocketEnds? {
     guard let local = unsafe address(getsockname) else { return nil }
-    let remote = SocketAddress.loopback(port)
     return SocketEnds(local: local, remote: SocketEnds.End(address: remote.sin_addr.s_addr, port: remote.sin_port))
   }
 

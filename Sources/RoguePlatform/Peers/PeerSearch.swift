@@ -39,7 +39,7 @@
     }
 
     /// By a process or one of its descendants.
-    private func isHeld(_ entry: SocketDiagnosis.Entry, below leader: pid_t) -> Bool {
+    func isHeld(_ entry: SocketDiagnosis.Entry, below leader: pid_t) -> Bool {
       var line = [leader]
       var seen = 0
       while let process = line.popLast(), seen < 256 {
@@ -76,7 +76,7 @@
       }
     }
 
-    private static func name(_ process: pid_t, _ entry: SocketDiagnosis.Entry) -> String {
+    static func name(_ process: pid_t, _ entry: SocketDiagnosis.Entry) -> String {
       let name = ProcessFiles.name(of: process).map { " (\($0))" } ?? ""
       return "process \(process)\(name) of user \(entry.user)"
     }

@@ -31,7 +31,8 @@
     private let descriptor: Int32
     private let turn = Mutex<UInt32>(0)
 
-    private init?() {
+    /// About the sockets of the network namespace in which the calling thread is.
+    init?() {
       let netlinkSocketDiagnosis: Int32 = 4
       descriptor = socket(
         AF_NETLINK, Int32(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue), netlinkSocketDiagnosis)
@@ -76,7 +77,7 @@
           let length = unsafe answer.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
           guard length >= Self.headerLength else { return nil }
           guard Self.word(answer, at: 8) == count else { continue }
-          return Self.read(answer[..<length])
+          return Self.read(answer[..<length], ends)
         }
         return nil
       }
@@ -114,13 +115,18 @@
       return bytes
     }
 
-    /// `inet_diag_msg` after the header; an error instead of it means that there is no such socket.
-    private static func read(_ answer: ArraySlice<UInt8>) -> Entry? {
+    /// `inet_diag_msg` after the header; an error instead of it means that there is no such socket. Where none is connected,
+    /// the kernel answers with one that listens at the port, which has no other end.
+    private static func read(_ answer: ArraySlice<UInt8>, _ ends: SocketEnds) -> Entry? {
       let bytes = Array(answer)
       let kind = UInt16(bytes[4]) | UInt16(bytes[5]) << 8
       guard kind == sockDiagByFamily || kind == sockDiagByFamily.byteSwapped, bytes.count >= headerLength + 72 else {
         return nil
       }
+      let remotePort = unsafe bytes.withUnsafeBytes {
+        unsafe $0.loadUnaligned(fromByteOffset: headerLength + 6, as: UInt16.self)
+      }
+      guard remotePort == ends.remote.port else { return nil }
       return Entry(inode: word(bytes, at: headerLength + 68), user: word(bytes, at: headerLength + 64))
     }
 

@@ -88,5 +88,16 @@
       guard let address = unsafe address(of: "prctl") else { return false }
       return unsafe unsafeBitCast(address, to: Call.self)(setChildSubreaper, 1, 0, 0, 0) == 0
     }
+
+    /// `setns`: the calling thread changes into that network namespace. ENOSYS where the library has no such call.
+    static func enterNetwork(_ descriptor: Int32) -> Int32 {
+      typealias Call = @convention(c) (Int32, Int32) -> Int32
+      let newNetwork: Int32 = 0x4000_0000
+      guard let address = unsafe address(of: "setns") else {
+        errno = ENOSYS
+        return -1
+      }
+      return unsafe unsafeBitCast(address, to: Call.self)(descriptor, newNetwork)
+    }
   }
 #endif

@@ -22,7 +22,7 @@ struct RunSummary {
       }
     }
     lines += baseline
-    lines += strangers
+    lines += strangers + unverified
     lines += deadlines
     if !isQuiet { lines += time + coverage }
     lines.append(conclusion)
@@ -49,6 +49,7 @@ struct RunSummary {
     let adapters = rows.adapters.count > 1 ? ", each with \(String.counted(rows.adapters.count, "adapter"))" : ""
     return (rows.isEmpty ? "" : "\(scenarios)\(adapters): ") + phrase(rows, style)
       + "; \(String.counted(rows.count, "case"))"
+      + (rows.adapters.contains { $0.unverifiedOwner != nil } ? "; \(ConnectionOwner.unverifiedMark)" : "")
   }
 
   /// One line for each scenario: the cases are in its block.
@@ -146,6 +147,15 @@ struct RunSummary {
     return [
       "dropped \(String.counted(count, "connection")) of other processes; they decided nothing: \(names)"
     ]
+  }
+
+  /// Printed even by a quiet run: another client may have been judged.
+  private var unverified: [String] {
+    rows.adapters.compactMap { adapter in
+      adapter.unverifiedOwner.map {
+        "\(adapter.name.printable()): \($0.printable()): the kernel was not asked whose its connections are"
+      }
+    }
   }
 
   /// This many missed deadlines, each only while other cases ran, say more about the machine than about the clients.

@@ -75,7 +75,7 @@ extension AdapterDescription {
     has("startupMilliseconds", \.startupMilliseconds, .count, "added to every deadline")
     has("usesProxy", \.usesProxy, .flag)
     has("control", \.isControl, .flag, "a negative control of the harness")
-    may("owner", \.unusualOwner, .word, "whose connections count")
+    may("connections", \.unusualConnections, .connections, "whose connections count; null: those of what it starts")
     may("stacks", \.knownStacks, .texts, "versions of its stacks; empty: unknown")
   }
 
@@ -99,14 +99,22 @@ extension AdapterDescription {
   }
 
   /// Usual values are omitted.
-  private var unusualOwner: OwnerRule? {
-    get { owner == .verified ? nil : owner }
-    set { owner = newValue ?? .verified }
+  private var unusualConnections: ConnectionRule? {
+    get { connections == .started ? nil : connections }
+    set { connections = newValue ?? .started }
   }
 
   private var knownStacks: [String: String]? {
     get { stacks.isEmpty ? nil : stacks }
     set { stacks = newValue ?? [:] }
+  }
+}
+
+extension LogForm<ConnectionRule> {
+  fileprivate static var connections: LogForm {
+    LogForm(
+      ["type": "string"], "one of \(ConnectionRule.grammar)", { .string($0.description) },
+      { $0.string.flatMap { ConnectionRule($0) } })
   }
 }
 

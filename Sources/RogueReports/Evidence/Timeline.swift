@@ -122,6 +122,9 @@ public struct Timeline: Sendable, Hashable {
       add(connection.closedAt ?? connection.openedAt, "server refused the client: \(why)")
     }
     if connection.owner == .unknown { add(connection.openedAt, "the system does not say whose connection it is") }
+    if connection.owner == .unverified {
+      add(connection.openedAt, "\(ConnectionOwner.unverifiedMark): the kernel was not asked")
+    }
     add(connection.closedAt, describe(connection.end))
     if let undecoded = connection.undecoded { add(connection.closedAt, "not decoded: \(undecoded)") }
   }

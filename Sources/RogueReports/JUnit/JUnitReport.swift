@@ -64,12 +64,14 @@ public enum JUnitReport {
   ) -> String {
     let counts = rows.reduce(into: [:]) { $0[run.status($1), default: 0] += 1 }
     func count(_ status: CaseStatus) -> Int { counts[status] ?? 0 }
-    let properties = [
+    var properties = [
       ("adapter.door", adapter.door.rawValue), ("adapter.library", adapter.library),
       ("adapter.version", adapter.version), ("rogues.version", run.header.version),
       ("rogues.mode", run.header.mode.rawValue), ("rogues.seed", run.header.seed),
       ("rogues.clock", run.header.clock.description), ("rogues.complete", run.footer.complete ? "true" : "false"),
     ]
+    if adapter.connections != .started { properties.append(("adapter.connections", adapter.connections.description)) }
+    if let owner = adapter.unverifiedOwner { properties.append(("adapter.owner", owner)) }
     // ISO 8601 without a zone, as the schemas have it: in UTC.
     let started = run.header.started.description.dropLast()
     let lines = properties.map {

@@ -101,7 +101,8 @@ extension MatrixReport {
   private func header(_ layout: Layout) -> [String] {
     var table = TextTable()
     for (index, adapter) in adapters.enumerated() {
-      let what = "\(adapter.library) \(adapter.version)".printable()
+      let what = ("\(adapter.library) \(adapter.version)" + (adapter.unverifiedOwner.map { ", \($0)" } ?? ""))
+        .printable()
       let door = "(\(adapter.door.rawValue))"
       if layout.usesLetters {
         table.add(layout.heads[index], adapter.name.printable(), what, door)

@@ -33,7 +33,7 @@ struct CellPage {
     body += "<p class=\"lead\"><a href=\"\(PageFile.up(from: path))\(PageName.scenario(row.scenario))\">"
     body += "\(HTMLText.escaped(row.title))</a></p>\n"
     body +=
-      "<p>\(HTMLText.escaped("\(adapter.library) \(adapter.version)")), \(HTMLText.escaped(ScenarioPage.tally(model.cases(of: cell)))).</p>\n"
+      "<p>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))\(adapter.unverifiedOwner.map { ", <strong>\(HTMLText.escaped($0))</strong>" } ?? ""), \(HTMLText.escaped(ScenarioPage.tally(model.cases(of: cell)))).</p>\n"
     for (index, group) in groups.enumerated() { body += text(of: group, index, hasCapture: hasCapture[index]) }
     return frame.document(
       path, title: "\(adapter.name), \(word): \(row.title)",

@@ -39,11 +39,19 @@ struct IndexPage {
     """
     <div class="hero"><h1>\(HTMLText.escaped(subject))</h1>
     <p class="lead">\(conclusion)</p>
-    \(coverage)\
+    \(unverified)\(coverage)\
     <p>A scenario is a TLS server with one thing wrong, or a healthy one. A validator passes if it refuses the first for
     the right reason before it sends anything, and accepts the second. Both sides are asked what happened.</p></div>
 
     """
+  }
+
+  /// The validators for which another client may have been judged.
+  private var unverified: String {
+    let names = model.adapters.compactMap { adapter in adapter.unverifiedOwner.map { "\(adapter.name): \($0)" } }
+    guard !names.isEmpty else { return "" }
+    return "<p><strong>\(HTMLText.escaped(names.joined(separator: "; "))).</strong> "
+      + "The kernel was not asked whose the connections are.</p>\n"
   }
 
   /// The cases that did not run.
@@ -126,6 +134,7 @@ struct IndexPage {
     var text =
       "<tr><th scope=\"row\"><a href=\"#v=\(adapter.name.percentEncoded())\">\(HTMLText.escaped(adapter.name))</a>"
     text += "<small>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))</small>"
+    if let owner = adapter.unverifiedOwner { text += "<small>\(HTMLText.escaped(owner))</small>" }
     text += "<td>\(HTMLText.escaped(HTMLText.withoutFolders(adapter.summary)))"
     for (severity, count) in zip(Severity.worstFirst, failures) {
       text += count == 0 ? "<td class=z>0" : "<td class=\"n n-\(severity.rawValue)\">\(count)"

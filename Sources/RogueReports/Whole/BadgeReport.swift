@@ -14,6 +14,7 @@ public enum BadgeReport {
     let passed = good.values.count(where: \.self)
     let message =
       !run.footer.complete ? "incomplete" : good.isEmpty ? "nothing judged" : "must \(passed)/\(good.count)"
+    let mark = run.header.adapters.contains { $0.unverifiedOwner != nil } ? ", \(ConnectionOwner.unverifiedMark)" : ""
     let color =
       !run.footer.complete || good.isEmpty
       ? "lightgrey" : passed == good.count ? "brightgreen" : isGrave ? "red" : "orange"
@@ -21,7 +22,7 @@ public enum BadgeReport {
       JSON.object([
         .init("schemaVersion", 1),
         .init("label", .string("rogues \(run.header.adapters.map(\.name).joined(separator: " "))")),
-        .init("message", .string(message)), .init("color", .string(color)),
+        .init("message", .string(message + mark)), .init("color", .string(color)),
         .init("isError", .bool(!run.footer.complete)),
       ]).pretty)
   }

@@ -27,7 +27,12 @@ public enum CTRFReport {
         "rogues.seed": .string(run.header.seed), "rogues.clock": .string(run.header.clock.description),
         "rogues.complete": .bool(run.footer.complete), "rogues.catalogue": JSON(run.header.catalogue),
         "rogues.adapters": .array(
-          run.header.adapters.map { ["name": .string($0.name), "version": .string($0.version)] }),
+          run.header.adapters.map { adapter in
+            let members: [JSON.Member] = [
+              .init("name", .string(adapter.name)), .init("version", .string(adapter.version)),
+            ]
+            return .object(members + (adapter.unverifiedOwner.map { [.init("owner", .string($0))] } ?? []))
+          }),
       ], "extra")
     try document.end()
   }

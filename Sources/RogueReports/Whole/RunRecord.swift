@@ -46,7 +46,10 @@ public struct RunRecord: Sendable {
 
   /// A heading such as "curl 7.88.1, openssl 3.0.17".
   var adapters: String {
-    header.adapters.map { $0.version.isEmpty ? $0.name : "\($0.name) \($0.version)" }.joined(separator: ", ")
+    header.adapters.map { adapter in
+      (adapter.version.isEmpty ? adapter.name : "\(adapter.name) \(adapter.version)")
+        + (adapter.unverifiedOwner.map { ", \($0)" } ?? "")
+    }.joined(separator: ", ")
   }
 }
 

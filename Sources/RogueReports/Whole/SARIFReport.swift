@@ -36,6 +36,10 @@ public enum SARIFReport {
           "arguments": .array(run.header.arguments.map(JSON.string)),
         ]
       ], "invocations")
+    let unverified = run.header.adapters.filter { $0.unverifiedOwner != nil }.map(\.name)
+    if !unverified.isEmpty {
+      try document.add(["unverifiedOwner": .array(unverified.map(JSON.string))], "properties")
+    }
     try document.beginList("results")
     for group in groups {
       let row = run.rows[group.first]

@@ -6,6 +6,9 @@ public import RogueModel
 public enum TAPReport {
   public static func write(_ run: RunRecord, to write: ReportWriter) throws(HarnessFailure) {
     try write("TAP version 13\n1..\(run.rows.count)\n")
+    for adapter in run.header.adapters {
+      if let owner = adapter.unverifiedOwner { try write("# \(escaped("\(adapter.name): \(owner)"))\n") }
+    }
     for (place, row) in run.rows.enumerated() {
       for line in try lines(run, place, row) { try write(line + "\n") }
     }

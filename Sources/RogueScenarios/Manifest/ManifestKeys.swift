@@ -26,9 +26,10 @@ enum ManifestKeys {
     "how the program learns the validation time; libfaketime for recipes only; default own")
   static let startup = Field(
     "startup", .integer(0...60_000), "milliseconds that starting the program may take; default 0")
-  static let owner = Field(
-    "owner", ValueParser<OwnerRule>.word,
-    "whose connections count; unverified: all of them, if the kernel cannot identify the owner; default verified")
+  static let connections = Field(
+    "connections", ValueParser<ConnectionRule>.connections,
+    "whose connections count, from strict to loose; anything but started is for clients that something else starts; "
+      + "default started")
   static let capabilities = Field(
     "capabilities", .list(of: .capability, "capabilities").distinct(), required: true,
     "the features that can be configured")
@@ -64,7 +65,7 @@ enum ManifestKeys {
       adapter.key, summary.key, library.key, about.key, programs.key, packages.key, version.key, versions.key,
       stack.key,
       names.key,
-      clock.key, startup.key, owner.key,
+      clock.key, startup.key, connections.key,
       capabilities.key, declined.key, applies.key, fixed.key, door.key, offline.key, arguments.key, environment.key,
       stdin.key, holdStdin.key,
       files.key,
@@ -72,6 +73,22 @@ enum ManifestKeys {
     ])
 
   enum DoorWord: String, CaseIterable, Sendable { case recipe, exec, session }
+}
+
+extension ValueParser where Value == ConnectionRule {
+  /// Such as `pid-file /run/app.pid`.
+  static var connections: ValueParser {
+    let kinds = ConnectionRule.Kind.allCases.map(\.rawValue)
+    let form = ValueSyntax.text(what: ConnectionRule.grammar, pattern: "^(\(kinds.joined(separator: "|")))( .+)?$")
+    return ValueParser(form) { node, reader in
+      guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
+      guard let rule = ConnectionRule(scalar.text) else {
+        let word = String(scalar.text.prefix { $0 != " " })
+        return reader.mismatch(node, form, help: NearMiss.question(for: word, among: kinds))
+      }
+      return rule
+    }
+  }
 }
 
 enum AboutKeys {

@@ -35,7 +35,7 @@ public enum ManifestLoader {
     let names = entries[ManifestKeys.names] ?? .connectTo
     let clock = entries[ManifestKeys.clock] ?? .own
     let startup = entries[ManifestKeys.startup] ?? 0
-    let owner = entries[ManifestKeys.owner] ?? .verified
+    let connections = entries[ManifestKeys.connections] ?? .started
     let packages = entries[ManifestKeys.packages] ?? []
     let versions = entries[ManifestKeys.versions]
     if versions != nil, let programs, !WheelAdapter.isOne(programs) {
@@ -54,7 +54,7 @@ public enum ManifestLoader {
     manifest.configuration = configuration.configuration
     manifest.about = about
     manifest.clock = clock
-    manifest.owner = owner
+    manifest.connections = connections
     manifest.versions = versions
     manifest.isOffline = isOffline
     return manifest

@@ -34,6 +34,10 @@ struct OfflineCheck {
     if entries.has(ManifestKeys.names) {
       entries.reader.report(at: entries.keyPosition(ManifestKeys.names), "an offline validator does not look up names")
     }
+    if entries.has(ManifestKeys.connections) {
+      entries.reader.report(
+        at: entries.keyPosition(ManifestKeys.connections), "it is the harness's client that connects")
+    }
     switch door {
     case .session, .exec: break
     case .recipe(let recipe):

@@ -6,6 +6,8 @@ internal import RoguePlatform
 final class ProxyPort: EventHandler {
   private let current: CurrentAttempt
   private let listener: TCPListener
+  /// Of the server behind it.
+  private let address: String
   private let names: ProxyNames
   private var relays: [ObjectIdentifier: ProxyRelay] = [:]
   private var pausedUntil: MonotonicInstant?
@@ -13,10 +15,12 @@ final class ProxyPort: EventHandler {
 
   /// - Parameter onIdle: called whenever a relay ended.
   init(
-    current: CurrentAttempt, listener: TCPListener, names: ProxyNames, onIdle: @escaping (EventLoop.Registry) -> Void
+    current: CurrentAttempt, listener: TCPListener, address: String, names: ProxyNames,
+    onIdle: @escaping (EventLoop.Registry) -> Void
   ) {
     self.current = current
     self.listener = listener
+    self.address = address
     self.names = names
     self.onIdle = onIdle
   }
@@ -49,7 +53,7 @@ final class ProxyPort: EventHandler {
         continue
       }
       let relay = ProxyRelay(
-        client: socket, visit: visit, names: names, current: { [current] in current.now }
+        client: socket, visit: visit, address: address, names: names, current: { [current] in current.now }
       ) { [unowned self] relay, registry in
         relays[ObjectIdentifier(relay)] = nil
         onIdle(registry)

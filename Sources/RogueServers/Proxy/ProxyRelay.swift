@@ -12,6 +12,8 @@ final class ProxyRelay {
   /// Its attempt is over, and the tunnel waits for one that uses it again.
   var isKept: Bool { visit.isKept }
   private let visit: ProxyVisit
+  /// Of the server.
+  private let address: String
   private let names: ProxyNames
   private let client: Leg
   private var server: Leg?
@@ -32,11 +34,12 @@ final class ProxyRelay {
   }
 
   init(
-    client: TCPSocket, visit: ProxyVisit, names: ProxyNames, current: @escaping () -> AttemptRecord?,
+    client: TCPSocket, visit: ProxyVisit, address: String, names: ProxyNames, current: @escaping () -> AttemptRecord?,
     onEnd: @escaping (ProxyRelay, EventLoop.Registry) -> Void
   ) {
     self.client = Leg(socket: client)
     self.visit = visit
+    self.address = address
     self.names = names
     self.current = current
     self.onEnd = onEnd
@@ -183,7 +186,7 @@ final class ProxyRelay {
         return refuse(with: reply, registry)
       }
       do throws(SystemError) {
-        let leg = Leg(socket: try TCPSocket.connecting(toPort: request.port))
+        let leg = Leg(socket: try TCPSocket.connecting(toPort: request.port, address: address))
         leg.relay = self
         leg.isConnecting = true
         leg.outgoing.append(request.forwarded + head[length...])

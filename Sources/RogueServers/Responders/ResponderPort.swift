@@ -26,7 +26,7 @@ final class ResponderPort: EventHandler {
       switch listener.accept() {
       case .accepted(let socket):
         // The URL names the attempt; the owner is checked here. A client that queries and leaves has queried.
-        if case .stranger = socket.peerOwner(at: nil) {
+        guard plans.admit(socket) else {
           socket.reset()
           continue
         }

@@ -21,6 +21,18 @@ final class ResponderServer: Sendable {
 
     func entry(_ token: String) -> Entry? { entries.withLock { $0[token]?.last } }
 
+    /// Whether a client of an attempt that is served now may be at the other end.
+    func admit(_ socket: TCPSocket) -> Bool {
+      let rules = entries.withLock { entries in Set(entries.values.joined().map(\.attempt.connections)) }
+      guard rules.contains(where: { !$0.isAboutStarted }) else { return Self.admits(.started, socket) }
+      return rules.contains { Self.admits($0, socket) }
+    }
+
+    private static func admits(_ rule: ConnectionRule, _ socket: TCPSocket) -> Bool {
+      if case .dropped(.stranger, _) = rule.owner(of: socket, at: nil) { return false }
+      return true
+    }
+
     func add(_ plan: ResponderPlan, _ attempt: AttemptRecord) {
       entries.withLock { $0[plan.token, default: []].append(Entry(plan: plan, attempt: attempt)) }
     }
@@ -34,14 +46,14 @@ final class ResponderServer: Sendable {
     }
   }
 
-  init(port: UInt16?, loop: EventLoop) throws(HarnessFailure) {
+  init(port: UInt16?, address: String, loop: EventLoop) throws(HarnessFailure) {
     do {
-      listener = try TCPListener(port: port)
+      listener = try TCPListener(port: port, address: address)
     } catch {
       throw HarnessFailure(.network, "cannot open the responders' port", underlying: error.description)
     }
     self.loop = loop
-    base = "http://127.0.0.1:\(listener.port)"
+    base = "http://\(address):\(listener.port)"
     loop.submit { [listener, plans] registry in
       registry.add(ResponderPort(listener: listener, plans: plans))
     }

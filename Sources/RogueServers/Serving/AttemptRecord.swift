@@ -22,6 +22,8 @@ final class AttemptRecord: Sendable {
   let sessions: KnownSessions
   /// For clients started elsewhere; nil: the client of the attempt is served, and everything is kept.
   let door: OpenDoor?
+  /// Whose connections are served.
+  let connections: ConnectionRule
   let began = MonotonicInstant.now
 
   private struct State {
@@ -41,13 +43,14 @@ final class AttemptRecord: Sendable {
 
   init(
     attempt: ServedAttempt, parts: ServedParts, proxyRecipe: (any EngineRecipe)? = nil, sessions: KnownSessions,
-    door: OpenDoor? = nil
+    door: OpenDoor? = nil, connections: ConnectionRule = .started
   ) {
     self.attempt = attempt
     self.parts = parts
     self.proxyRecipe = proxyRecipe
     self.sessions = sessions
     self.door = door
+    self.connections = connections
   }
 
   /// Microseconds since the attempt began.
@@ -70,12 +73,9 @@ final class AttemptRecord: Sendable {
   func owner(of socket: TCPSocket, at port: UInt16) -> ConnectionOwner? {
     // All clients are served; those of other machines are no process of this one.
     if door != nil { return .unknown }
-    switch socket.peerOwner(at: port, isThorough: state.withLock { $0.droppedCount < Self.droppedKept }) {
-    case .harness: return .harness
-    case .child: return .adapter
-    case .unknown: return .unknown
-    case .stranger(let name): drop(DroppedConnection(at: elapsed, cause: .stranger, name: name))
-    case .gone: drop(DroppedConnection(at: elapsed, cause: .gone))
+    switch connections.owner(of: socket, at: port, isThorough: state.withLock { $0.droppedCount < Self.droppedKept }) {
+    case .served(let owner): return owner
+    case .dropped(let cause, let name): drop(DroppedConnection(at: elapsed, cause: cause, name: name))
     }
     return nil
   }

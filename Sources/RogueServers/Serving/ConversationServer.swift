@@ -20,6 +20,7 @@ final class ConversationServer: ServedConversation {
   /// The attempt that ended last, for its bytes.
   private let ended = Mutex<AttemptRecord?>(nil)
   private let door: OpenDoor?
+  private let connections: ConnectionRule
 
   init(
     _ opening: ConversationOpening, address: String, port wanted: UInt16?, loop: EventLoop,
@@ -29,24 +30,27 @@ final class ConversationServer: ServedConversation {
     do {
       current = CurrentAttempt(
         listener: try TCPListener(port: wanted, address: address),
-        proxy: opening.needsProxy ? try TCPListener() : nil)
+        proxy: opening.needsProxy ? try TCPListener(address: address) : nil)
     } catch {
-      throw HarnessFailure(.network, "cannot open a port for a conversation", underlying: "\(error)")
+      throw HarnessFailure(.network, "cannot open a port for a conversation at \(address)", underlying: "\(error)")
     }
     self.current = current
     self.address = address
     self.door = door
+    connections = opening.connections
     self.loop = loop
     self.engine = engine
     self.responders = responders
     port = current.listener.port
-    proxy = current.proxy.map { "127.0.0.1:\($0.port)" }
+    proxy = current.proxy.map { "\(address):\($0.port)" }
     let names = ProxyNames(domain: opening.domain)
     loop.submit { registry in
       let port = ConversationPort(current: current)
       registry.add(port)
       guard let listener = current.proxy else { return }
-      let proxy = ProxyPort(current: current, listener: listener, names: names) { [unowned port] in port.settle($0) }
+      let proxy = ProxyPort(current: current, listener: listener, address: address, names: names) { [unowned port] in
+        port.settle($0)
+      }
       port.attach(proxy)
       registry.add(proxy)
     }
@@ -59,7 +63,7 @@ final class ConversationServer: ServedConversation {
       proxyRecipe: try attempt.ofProxy.map { (proxy) throws(HarnessFailure) in
         try engine.recipe(for: proxy, StreamExchange(proxy), honest)
       },
-      sessions: sessions, door: door)
+      sessions: sessions, door: door, connections: connections)
     ended.withLock { $0 = nil }
     if attempt[KeepAlive.self] { keeps.store(true, ordering: .relaxed) }
     if let plan = attempt.responders { responders.register(plan, for: record) }

@@ -33,6 +33,7 @@ struct JudgingRun {
     case .ended(let status): return status
     }
     let opened = try await open(catalogues)
+    try checkListening(opened.adapters.map(\.description))
     // An interrupted case is not missing.
     if Interruption.shared.isRequested { return .interrupted }
     try reportMissing(opened)
@@ -71,7 +72,8 @@ struct JudgingRun {
     let asks = try await choose?(selection.scenarios)
     var plan = Plan(
       scenarios: selection.scenarios, adapters: adapters, selection: axes, engines: Gallery.engineNames,
-      fixedClock: options.at != nil, vocabulary: .known, refusal: EngineLimits.refusal,
+      fixedClock: options.at != nil, vocabulary: .known,
+      refusal: { item in EngineLimits.refusal(item) ?? options.listen?.refusal(of: item) },
       admits: { item in selection.filter.admits(item) && last?.cases.contains(item.id) ?? true },
       asks: { item, adapter in asks?(item, adapter) ?? true })
     if asks != nil { plan.adapters.removeAll(where: \.cases.isEmpty) }
@@ -172,7 +174,10 @@ struct JudgingRun {
     let seed = options.seed ?? Gallery.freshSeed()
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let clock = options.at ?? options.replays?.clock ?? now
-    let jobs = options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count)
+    // Conversations at one port come in turn.
+    let jobs =
+      options.listen?.port == nil
+      ? options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count) : 1
     // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
     // run than there are threads, they wait for each other.
     try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)
@@ -242,9 +247,10 @@ struct JudgingRun {
   }
 
   private func reportBeginning(of plan: Plan, _ adapters: [any Adapter]) throws(HarnessFailure) {
-    if let doubt = PeerOwner.doubt, let line = OwnerNotice(doubt: doubt, adapters: adapters.map(\.description)).line {
+    for line in OwnerNotice(doubt: PeerOwner.doubt, adapters: adapters.map(\.description)).lines {
       try StandardWriters.error(line)
     }
+    if let warning = options.listen?.warning { try StandardWriters.error(warning) }
     let waits = plan.waits
     guard waits.seconds > 5, terminal.verbosity > .quiet else { return }
     try StandardWriters.error(
@@ -262,12 +268,13 @@ struct JudgingRun {
 
   /// The port of a log is taken over if it is free: certificates without a URL do not need it.
   private func openServers() throws(HarnessFailure) -> LoopbackServers {
+    let place = options.listen?.place ?? .loopback
     if options.responderPort == nil, let port = options.replays?.responderPort {
-      if let servers = try? LoopbackServers(responderPort: port, clock: options.at) { return servers }
+      if let servers = try? LoopbackServers(responderPort: port, clock: options.at, at: place) { return servers }
       try StandardWriters.error(
         "rogues: port \(port) is taken here, so URLs in certificates have another port than in the log\n")
     }
-    return try LoopbackServers(responderPort: options.responderPort, clock: options.at)
+    return try LoopbackServers(responderPort: options.responderPort, clock: options.at, at: place)
   }
 }
 

@@ -1,26 +1,36 @@
 internal import RogueModel
 
-/// The first line of a run without known owners of connections.
+/// The first lines of a run in which the kernel does not say whose connections are.
 struct OwnerNotice {
-  /// Why not, as the rest of a sentence.
-  var doubt: String
+  /// Why it cannot, as the rest of a sentence; nil: it can, where it is asked.
+  var doubt: String?
   var adapters: [AdapterDescription]
 
-  /// Nil: the harness's own client makes every connection, and it knows its own.
-  var line: String? {
+  /// Empty: the kernel says it, or the harness's own client makes every connection, and it knows its own.
+  var lines: [String] {
     let strangers = adapters.filter { $0.door != .inProcess && $0.door != .offline }
-    guard !strangers.isEmpty else { return nil }
-    func names(_ rule: OwnerRule) -> String {
-      strangers.filter { $0.owner == rule }.map(\.name).joined(separator: ", ")
+    func names(_ kind: ConnectionRule.Kind) -> String {
+      strangers.filter { $0.connections.kind == kind }.map(\.name).joined(separator: ", ")
     }
+    var lines = strangers.compactMap { adapter in
+      adapter.unverifiedOwner.map {
+        "rogues: \(adapter.name): \($0): the kernel is not asked whose its connections are, so that another client could be "
+          + "judged for it\n"
+      }
+    }
+    guard let doubt else { return lines }
     var parts: [String] = []
-    let (verified, unverified) = (names(.verified), names(.unverified))
-    if !verified.isEmpty {
+    let (started, ifKnown) = (names(.started), names(.startedIfKnown))
+    if !started.isEmpty {
       parts.append(
-        "cases of \(verified) with a connection prove nothing (an adapter that says 'owner: unverified' is judged all the same)"
-      )
+        "cases of \(started) with a connection prove nothing (an adapter that says 'connections: started-if-known' is "
+          + "judged all the same)")
     }
-    if !unverified.isEmpty { parts.append("\(unverified) is judged by all connections, as it declares") }
-    return "rogues: the owners of connections are unknown here, because \(doubt): \(parts.joined(separator: "; "))\n"
+    if !ifKnown.isEmpty { parts.append("\(ifKnown) is judged by all connections, as it declares") }
+    if !parts.isEmpty {
+      lines.append(
+        "rogues: the owners of connections are unknown here, because \(doubt): \(parts.joined(separator: "; "))\n")
+    }
+    return lines
   }
 }

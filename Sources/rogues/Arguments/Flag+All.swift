@@ -93,6 +93,9 @@ extension Flag {
   static let listen = Flag(
     "listen", value: .text("ADDRESS"),
     "The IPv4 address of this machine to listen at (default: 127.0.0.1, for this machine only)")
+  static let listenAt = Flag(
+    "listen", value: .text("ADDRESS[:PORT]"),
+    "The IPv4 address of this machine to listen at, and one port for all cases in turn (default: loopback, many ports)")
   static let port = Flag("port", short: "p", value: .text("PORT"), "The port (default: one that is free)")
   static let output = Flag(
     "output", short: "o", value: .directory("DIR"), "Where trust material and pins are written (default: rogues-serve)")

@@ -43,5 +43,16 @@ enum Values {
     return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil } ? text : nil
   }
 
+  /// `192.168.1.20` or `192.168.1.20:8443`. The client has to be told it, so it cannot be every address at once.
+  static func listen(_ text: String) -> RunOptions.Listen? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard let first = parts.first, let address = address(first), address != "0.0.0.0" else { return nil }
+    switch parts.count {
+    case 1: return RunOptions.Listen(address: address)
+    case 2: return port(parts[1]).map { RunOptions.Listen(address: address, port: $0) }
+    default: return nil
+    }
+  }
+
   static func port(_ text: String) -> UInt16? { UInt16(text).flatMap { $0 > 0 ? $0 : nil } }
 }

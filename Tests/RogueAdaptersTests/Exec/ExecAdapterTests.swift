@@ -120,16 +120,19 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
   }
 
   @Test(arguments: [
-    ("", OwnerRule.verified), (#""owner":"verified","#, .verified), (#""owner":"unverified","#, .unverified),
-    (#""owner":"anybody","#, nil), (#""owner":true,"#, nil),
+    ("", ConnectionRule.started), (#""connections":"started","#, .started),
+    (#""connections":"started-if-known","#, ConnectionRule(.startedIfKnown)),
+    (#""connections":"address 10.0.2.15","#, ConnectionRule(.address, "10.0.2.15")),
+    (#""connections":"nobody","#, nil), (#""connections":"address","#, nil), (#""connections":true,"#, nil),
+    (#""owner":"verified","#, nil),
   ])
-  func `a program declares whose connections count`(words: String, rule: OwnerRule?) async throws {
+  func `a program declares whose connections count`(words: String, rule: ConnectionRule?) async throws {
     let ready =
       #"{"type":"ready","protocol":1,"adapter":"a",\#(words)"library":{"name":"sh","version":"7"},"capabilities":[]}"#
     switch await AdapterFactory.program(path: try workshop.script("echo '\(ready)'")) {
-    case .success(let adapter): #expect(adapter.description.owner == rule)
+    case .success(let adapter): #expect(adapter.description.connections == rule)
     case .failure(let unavailable):
-      #expect(rule == nil && unavailable.description.contains("neither verified nor unverified"), "\(unavailable)")
+      #expect(rule == nil && unavailable.description.contains(ConnectionRule.grammar), "\(unavailable)")
     }
   }
 

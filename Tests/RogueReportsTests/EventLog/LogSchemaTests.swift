@@ -51,7 +51,7 @@ import Testing
     header.coverage = RunCoverage(
       scenarios: 25, allScenarios: 100, cells: 0, tables: 0, allTables: 3, misses: "revocation")
     header.shard = Shard(index: 2, count: 3)
-    header.adapters[0].owner = .unverified
+    header.adapters[0].connections = ConnectionRule(.process, "/run/app.pid")
     events[0] = .started(header)
     var result = SampleRun.result("curl", "time/leaf-expired", policy: "system", Judgement(.unstable, "differs"))
     result.repetitions = [Judgement(.pass, "cancelled"), Judgement(.falseAccept, "accepted")]

@@ -160,14 +160,14 @@
       let judged =
         "n=$(${client%--insecure*}--cacert $ROGUES_DIR/system.pem ${client#*--insecure})"
         + " && echo ACCEPT $n || echo CANCEL other"
-      for (owner, status, words) in [
-        ("verified", 2, ["inconclusive"]), ("unverified", 0, ["pass", "deviation"]),
+      for (rule, status, words) in [
+        ("started", 2, ["inconclusive"]), ("started-if-known", 0, ["pass", "deviation"]),
       ] as [(String, Int32, Set<String>)] {
-        let program = try place.adapter(owner, judged, owner: owner)
+        let program = try place.adapter(rule, judged, connections: rule)
         let result = await surroundings.run(
           BuiltCommand.program.path, Self.arguments(place, program), in: place)
         #expect(result.ending == .exited(status), "\(String(decoding: result.standardOutput, as: UTF8.self))")
-        #expect(try place.log().words(owner).isSubset(of: words))
+        #expect(try place.log().words(rule).isSubset(of: words))
         #expect(
           String(decoding: result.standardError, as: UTF8.self).contains("the owners of connections are unknown here"))
       }

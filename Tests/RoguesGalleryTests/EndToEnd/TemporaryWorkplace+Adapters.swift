@@ -9,10 +9,11 @@ extension TemporaryWorkplace {
   ///
   /// - Parameters:
   ///   - body: what it does in an attempt; `$client` fetches the URL without checking anything and prints what came back.
-  ///   - owner: whose connections it says count.
+  ///   - connections: whose connections it says count.
   /// - Returns: the program's path.
   func adapter(
-    _ name: String, _ body: String, capabilities: [String] = TemporaryWorkplace.capabilities, owner: String = "verified"
+    _ name: String, _ body: String, capabilities: [String] = TemporaryWorkplace.capabilities,
+    connections: String = "started"
   ) throws -> String {
     let list = capabilities.map { "\"\($0)\"" }.joined(separator: ",")
     return try write(
@@ -20,7 +21,7 @@ extension TemporaryWorkplace {
       #!/bin/sh
       if [ "$ROGUES_HELLO" ]; then
         echo '{"type":"ready","protocol":1,"adapter":"\(name)","library":{"name":"sh","version":"1"},'
-        echo '"owner":"\(owner)","capabilities":[\(list)]}'
+        echo '"connections":"\(connections)","capabilities":[\(list)]}'
         exit
       fi
       client="curl --disable --silent --insecure --noproxy * --max-time 600
