@@ -10,6 +10,11 @@ extension JudgingRun {
     if let at = options.at { flags += ["--at", "\(at)"] }
     if let milliseconds = options.timeoutMilliseconds { flags += ["--timeout", "\(milliseconds)ms"] }
     if let port = options.responderPort { flags += ["--responder-port", "\(port)"] }
+    if let listen = options.listen {
+      flags += ["--listen", listen.address + (listen.port.map { ":\($0)" } ?? "")]
+    }
+    if let host = options.host { flags += ["--host", host] }
+    if let roots = options.roots { flags += ["--roots", roots] }
     if options.strict { flags.append("--strict") }
     // All its output is here.
     if options.usesProject { flags += ["--config", "none"] }

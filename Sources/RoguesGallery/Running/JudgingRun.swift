@@ -43,12 +43,14 @@ struct JudgingRun {
     let axes = last == nil ? options.axes.reaching(options.patterns) : .full
     choice.add(
       cellsFor: Gallery.applicability(opened.adapters.map(\.description), axes, fixedClock: options.at != nil))
-    var plan = try await plan(choice.selection, opened.adapters, axes, last)
+    let client = try builtClient()
+    var plan = try await plan(choice.selection, opened.adapters, axes, last, client)
     if choose != nil, plan.isEmpty { return .asExpected }
     guard !plan.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
       return .nothingJudged
     }
+    if !client.isUsual { try reportFitting(plan) }
     let shard = options.shard.map { plan.cut(to: $0) }
     if options.dryRun {
       try PlanText.write(plan, to: StandardWriters.output)
@@ -67,13 +69,20 @@ struct JudgingRun {
   }
 
   private func plan(
-    _ selection: Selection.Result<ChosenScenario>, _ adapters: [any Adapter], _ axes: AxesSelection, _ last: LastFailed?
+    _ selection: Selection.Result<ChosenScenario>, _ adapters: [any Adapter], _ axes: AxesSelection,
+    _ last: LastFailed?,
+    _ client: BuiltClient
   ) async throws(HarnessFailure) -> Plan {
     let asks = try await choose?(selection.scenarios)
+    let scenarios =
+      client.isUsual
+      ? selection.scenarios : selection.scenarios.map { ChosenScenario(FittedScenario(source: $0, client: client)) }
     var plan = Plan(
-      scenarios: selection.scenarios, adapters: adapters, selection: axes, engines: Gallery.engineNames,
+      scenarios: scenarios, adapters: adapters, selection: axes, engines: Gallery.engineNames,
       fixedClock: options.at != nil, vocabulary: .known,
-      refusal: { item in EngineLimits.refusal(item) ?? options.listen?.refusal(of: item) },
+      refusal: { item in
+        EngineLimits.refusal(item) ?? options.listen?.refusal(of: item) ?? client.refusal(of: item)
+      },
       admits: { item in selection.filter.admits(item) && last?.cases.contains(item.id) ?? true },
       asks: { item, adapter in asks?(item, adapter) ?? true })
     if asks != nil { plan.adapters.removeAll(where: \.cases.isEmpty) }

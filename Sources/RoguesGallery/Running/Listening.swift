@@ -1,4 +1,6 @@
 internal import RogueModel
+internal import RoguePlatform
+internal import RogueRunner
 internal import RogueServers
 
 extension RunOptions.Listen {
@@ -17,6 +19,40 @@ extension RunOptions.Listen {
 }
 
 extension JudgingRun {
+  /// What a client that was built once has for this run.
+  func builtClient() throws(HarnessFailure) -> BuiltClient {
+    var client = BuiltClient()
+    if let name = options.host {
+      guard let host = BuiltClient.Host(name) else {
+        throw HarnessFailure(
+          .usage,
+          "--host \(name) is not a host of the client's such as api.example.com: three labels or more, lower case")
+      }
+      client.host = host
+    }
+    if let path = options.roots {
+      guard options.at == nil else {
+        throw HarnessFailure(
+          .usage, "--roots keeps its dates, and --at changes those of everything else: leave one out")
+      }
+      let (root, made) = try RootFile.root(
+        at: path, domain: client.host?.domain ?? "rogues.test",
+        clock: Timestamp(secondsSince1970: WallClock.secondsSince1970))
+      if let made { try StandardWriters.error(made) }
+      client.root = root
+    }
+    return client
+  }
+
+  /// How much of the choice such a client can be asked.
+  func reportFitting(_ plan: Plan) throws(HarnessFailure) {
+    let cases = plan.adapters.flatMap(\.cases)
+    let (all, asked) = (Set(cases.map(\.scenario.id)), Set(cases.filter { $0.missing == nil }.map(\.scenario.id)))
+    try StandardWriters.error(
+      "rogues: a client that is built once can be asked \(asked.count) of \(all.count) scenarios; the others are unsupported\n"
+    )
+  }
+
   /// The harness's own client connects to loopback only.
   func checkListening(_ adapters: [AdapterDescription]) throws(HarnessFailure) {
     guard let listen = options.listen, listen.address != ListenPlace.loopback.address,

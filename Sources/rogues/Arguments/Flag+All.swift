@@ -96,6 +96,12 @@ extension Flag {
   static let listenAt = Flag(
     "listen", value: .text("ADDRESS[:PORT]"),
     "The IPv4 address of this machine to listen at, and one port for all cases in turn (default: loopback, many ports)")
+  static let ownHost = Flag(
+    "host", value: .text("NAME"), "The client's own host, instead of the worlds' (for a client that is built once)")
+  static let roots = Flag(
+    "roots", value: .file("FILE"),
+    "The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)"
+  )
   static let port = Flag("port", short: "p", value: .text("PORT"), "The port (default: one that is free)")
   static let output = Flag(
     "output", short: "o", value: .directory("DIR"), "Where trust material and pins are written (default: rogues-serve)")

@@ -25,7 +25,9 @@ extension Verb {
       Example(command: "rogues run -a curl --level must '!session/*'", says: "binding scenarios, without a family"),
       Example(command: "rogues run -a curl --baseline rogues-known.yaml", says: "fail for new failures only"),
     ],
-    flags: [.adapter] + Flag.judging + [.strict, .baseline, .failFast, .lastFailed, .repeats, .listenAt, .config]
+    flags: [.adapter] + Flag.judging + [
+      .strict, .baseline, .failFast, .lastFailed, .repeats, .listenAt, .ownHost, .roots, .config,
+    ]
       + Flag.showing,
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     judges: true,
@@ -34,6 +36,8 @@ extension Verb {
       options.patterns = invocation.operands
       options.listen = try invocation.value(
         .listenAt, as: "an IPv4 address of this machine, such as 192.168.1.20 or 192.168.1.20:8443", Values.listen)
+      options.host = invocation.value(.ownHost)
+      options.roots = invocation.value(.roots)
       let terminal = try Judging.terminal(invocation)
       if let status = Gallery.complete(&options, named: invocation.value(.config)) { return status.rawValue }
       guard !options.adapters.isEmpty else {
