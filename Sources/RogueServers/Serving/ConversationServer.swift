@@ -21,6 +21,8 @@ final class ConversationServer: ServedConversation {
   private let ended = Mutex<AttemptRecord?>(nil)
   private let door: OpenDoor?
   private let connections: ConnectionRule
+  /// The next conversation has the same port.
+  private let isInTurn: Bool
 
   init(
     _ opening: ConversationOpening, address: String, port wanted: UInt16?, loop: EventLoop,
@@ -38,6 +40,7 @@ final class ConversationServer: ServedConversation {
     self.address = address
     self.door = door
     connections = opening.connections
+    isInTurn = wanted != nil
     self.loop = loop
     self.engine = engine
     self.responders = responders
@@ -116,7 +119,8 @@ final class ConversationServer: ServedConversation {
   /// Closes the ports and whatever is open; returns when that is done.
   func shutDown() async {
     if let record = current.now { responders.unregister(record) }
-    if current.closeIfIdle() {
+    // A loop that waits for events keeps a closed port until it looks again.
+    if !isInTurn, current.closeIfIdle() {
       // The loop may forget the port unnoticed.
       onPort(waking: false) { port, registry in port.shutDown(registry) }
       return

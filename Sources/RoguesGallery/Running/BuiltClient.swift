@@ -3,6 +3,7 @@ internal import RogueOpenSSL
 internal import RoguePKI
 internal import RoguePlatform
 internal import RogueStimuli
+internal import Synchronization
 
 /// What a client that was built once has for a whole run: one root that its user has installed, and a host of its own.
 ///
@@ -11,6 +12,12 @@ struct BuiltClient: Sendable {
   /// The root with its key; nil: each world has its own.
   var root: EncodedFile?
   var host: Host?
+  private let known = KnownObjections()
+
+  init(root: EncodedFile? = nil, host: Host? = nil) {
+    self.root = root
+    self.host = host
+  }
 
   /// A host of the client's, and the domain in which the worlds' other hosts are then.
   struct Host: Sendable, Hashable {
@@ -56,6 +63,12 @@ struct BuiltClient: Sendable {
     var world = world
     if let host {
       for index in world.certificates.indices { rename(&world.certificates[index], in: world, host) }
+      for policy in world.policies.indices {
+        for set in world.policies[policy].pinSets.indices {
+          let label = world.policies[policy].pinSets[set].host
+          world.policies[policy].pinSets[set].host = Self.renamed(label, world.host, host)
+        }
+      }
       world.domain = host.domain
       world.host = host.label
     }
@@ -72,12 +85,13 @@ struct BuiltClient: Sendable {
   }
 
   private func rename(_ certificate: inout CertificateRecipe, in world: World, _ host: Host) {
-    func renamed(_ name: String) -> String {
-      if name == world.host { return host.label }
-      return name.hasSuffix(".\(world.host)") ? name.dropLast(world.host.count) + host.label : name
-    }
-    certificate[DNSNames.self] = certificate[DNSNames.self].map(renamed)
-    certificate[CommonName.self] = certificate[CommonName.self].map(renamed)
+    certificate[DNSNames.self] = certificate[DNSNames.self].map { Self.renamed($0, world.host, host) }
+    certificate[CommonName.self] = certificate[CommonName.self].map { Self.renamed($0, world.host, host) }
+  }
+
+  private static func renamed(_ name: String, _ old: String, _ host: Host) -> String {
+    if name == old { return host.label }
+    return name.hasSuffix(".\(old)") ? name.dropLast(old.count) + host.label : name
   }
 
   // MARK: Refusals
@@ -89,11 +103,14 @@ struct BuiltClient: Sendable {
     if let objection = objection(to: scenario) {
       return "a client that is built once cannot be told this: \(objection)"
     }
-    guard root != nil else { return nil }
     for step in scenario.steps + (scenario.contrast ?? []) {
       guard let policy = step.world.policy(step.policy ?? item.axes.policy) else { continue }
-      if let anchors = policy.anchors, anchors != step.world.stores.system {
-        return "a client that is built once cannot be told this: it needs other anchors"
+      let roots = policy.anchors ?? step.world.stores.system + step.world.stores.user
+      if root != nil, roots != Array(step.world.stores.system.prefix(1)) {
+        return "a client that is built once cannot be told this: it needs another root store"
+      }
+      if host != nil, policy.hostAsWritten != nil {
+        return "a client that is built once cannot be told this: it needs another spelling of its host"
       }
     }
     return nil
@@ -101,6 +118,10 @@ struct BuiltClient: Sendable {
 
   /// Of the scenario as the catalogue has it, or as it was fitted, which is the same.
   private func objection(to scenario: Scenario) -> String? {
+    known.objection(to: scenario.id) { findObjection(to: scenario) }
+  }
+
+  private func findObjection(to scenario: Scenario) -> String? {
     let worlds = [scenario.world] + scenario.steps.map(\.world) + (scenario.contrast ?? []).map(\.world)
     for world in worlds {
       if root != nil, let why = rootObjection(to: world, scenario.world) { return why }
@@ -110,17 +131,13 @@ struct BuiltClient: Sendable {
   }
 
   private func rootObjection(to world: World, _ healthy: World) -> String? {
-    guard world.stores == healthy.stores, world.stores.system.count == 1, world.stores.user.isEmpty,
-      let name = world.stores.system.first, let recipe = world.certificate(name)
+    guard world.stores == healthy.stores, let name = world.stores.system.first, let recipe = world.certificate(name)
     else { return "it needs another root store" }
     guard recipe == healthy.certificate(name) else { return "its fault is in the root itself" }
     if recipe[CertificateFile.self] != root {
       var plain = CertificateRecipe(name: name)
-      plain[IsCA.self] = true
-      var same = recipe
-      same[NotBefore.self] = plain[NotBefore.self]
-      same[NotAfter.self] = plain[NotAfter.self]
-      guard same.settings == plain.settings else { return "it needs a root of its own making" }
+      IsCA.set(true, in: &plain)
+      guard recipe.settings == plain.settings else { return "it needs a root of its own making" }
     }
     // A name that the root may not certify would be refused for that, whatever else is wrong.
     let domain = host?.domain ?? world.domain
@@ -139,12 +156,13 @@ struct BuiltClient: Sendable {
     guard let host, world.domain != host.domain else { return nil }
     guard !world.host.contains("."), !world.host.contains("*") else { return "it needs a host of another shape" }
     var rest = fitted(host: host, world)
-    (rest.title, rest.id, rest.location) = ("", "", scenario.location)
-    for index in rest.certificates.indices { rest.certificates[index].location = scenario.location }
-    rest.policies = rest.policies.filter { scenario.policies.contains($0.name) }
-    for index in rest.policies.indices { rest.policies[index].location = scenario.location }
-    let isTold = rest.policies.contains { !$0.pinSets.isEmpty || $0.hostAsWritten != nil || !$0.checksHostname }
-    guard !isTold, scenario.steps.allSatisfy({ $0.host == nil }) else { return "its hosts are part of it" }
+    let nowhere = SourceLocation(file: "", line: 1, column: 1)
+    (rest.title, rest.id, rest.location) = ("", "", nowhere)
+    for index in rest.certificates.indices { rest.certificates[index].location = nowhere }
+    // A spelling of the host is refused for its policy alone.
+    rest.policies = rest.policies.filter { scenario.policies.contains($0.name) && $0.hostAsWritten == nil }
+    for index in rest.policies.indices { rest.policies[index].location = nowhere }
+    guard scenario.steps.allSatisfy({ $0.host == nil }) else { return "its hosts are part of it" }
     // Texts of settings that nobody here knows: raw names, constraints, redirects.
     var text = ""
     dump(rest, to: &text)
@@ -153,7 +171,19 @@ struct BuiltClient: Sendable {
   }
 
   private func fitted(host: Host, _ world: World) -> World {
-    BuiltClient(root: nil, host: host).fitted(world)
+    BuiltClient(host: host).fitted(world)
+  }
+}
+
+/// Objections by the scenario's id: to look for one takes a while.
+private final class KnownObjections: Sendable {
+  private let known = Mutex<[String: String?]>([:])
+
+  func objection(to scenario: String, _ find: () -> String?) -> String? {
+    if let known = known.withLock({ $0[scenario] }) { return known }
+    let found = find()
+    known.withLock { $0[scenario] = .some(found) }
+    return found
   }
 }
 

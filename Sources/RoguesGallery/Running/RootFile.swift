@@ -56,9 +56,7 @@ enum RootFile {
       throw HarnessFailure(.internal, "cannot make random bytes", underlying: error.description)
     }
     var root = CertificateRecipe(name: "root")
-    root[IsCA.self] = true
-    root[NotBefore.self] = -60 * 86_400
-    root[NotAfter.self] = TestCAs.lifetimeSeconds
+    IsCA.set(true, in: &root)
     let location = SourceLocation(file: path, line: 1, column: 1)
     let world = TestCAs.constrained(
       World(

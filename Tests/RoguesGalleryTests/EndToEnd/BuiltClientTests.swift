@@ -1,0 +1,85 @@
+import Foundation
+import RoguePlatform
+import Testing
+
+/// A client that is built once: one port, one root that it has installed, and its own host, for a whole run.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")))
+struct BuiltClientTests {
+  private static let host = "api.acme.example"
+
+  /// It knows nothing of the attempt but its URL: roots and host are its own.
+  private static func app(_ place: TemporaryWorkplace, checks: String) throws -> String {
+    try place.adapter(
+      "app",
+      """
+      [ "$ROGUES_HOST" = \(host) ] || exit 1
+      n=$(curl --disable --silent --noproxy '*' --max-time 60 \(checks) \
+        --connect-to $ROGUES_HOST:$ROGUES_PORT:$ROGUES_ADDRESS:$ROGUES_PORT $ROGUES_URL)
+      case $? in 0) echo ACCEPT $n;; 35|60) echo CANCEL;; *) echo FAILED network;; esac
+      """, capabilities: ["anchors", "system-anchors", "tls1.2", "tls1.3"])
+  }
+
+  private static func run(
+    _ place: TemporaryWorkplace, _ program: String, _ patterns: [String]
+  ) async throws -> BuiltCommand.Ending {
+    let port = try FreePort.any()
+    return try await place.run(
+      ["run", "-a", program, "--axes", "tls=1.3", "--log", place.path("log.jsonl"), "--listen", "127.0.0.1:\(port)"]
+        + ["--host", host, "--roots", place.path("root.pem"), "--catalogue", BuiltCommand.root.path] + patterns)
+  }
+
+  private static let patterns = [
+    "trust/unknown-ca", "time/leaf-expired", "healthy/chain-two-tiers", "names/wrong-host",
+  ]
+
+  @Test func `it is judged with the root that it has installed, on another day too`() async throws {
+    let place = try TemporaryWorkplace()
+    let program = try Self.app(place, checks: "--cacert \(place.path("root.pem.crt"))")
+    let first = try await Self.run(place, program, Self.patterns)
+    #expect(first.status == 0, "\(first)")
+    #expect(first.error.contains("rogues: made the root '\(place.path("root.pem"))', for names in acme.example"))
+    let verdicts = try place.log().verdicts("app")
+    for scenario in Self.patterns {
+      #expect(verdicts.contains { $0.key.hasPrefix("\(scenario)[") && $0.value == "pass" }, "\(scenario): \(verdicts)")
+    }
+    let root = place.text("root.pem")
+    #expect(place.text("root.pem.crt").contains("BEGIN CERTIFICATE") && !place.text("root.pem.crt").contains("KEY"))
+    let second = try await Self.run(place, program, ["trust/unknown-ca"])
+    #expect(second.status == 0 && !second.error.contains("made the root"), "\(second)")
+    #expect(place.text("root.pem") == root)
+  }
+
+  @Test func `one that checks nothing is caught at its own host`() async throws {
+    let place = try TemporaryWorkplace()
+    let program = try Self.app(place, checks: "--insecure")
+    let ending = try await Self.run(place, program, Self.patterns)
+    #expect(ending.status == 1, "\(ending)")
+    let verdicts = try place.log().verdicts("app")
+    for scenario in Self.patterns where !scenario.hasPrefix("healthy/") {
+      #expect(verdicts.contains { $0.key.hasPrefix("\(scenario)[") && $0.value == "false-accept" }, "\(verdicts)")
+    }
+    // The line that runs a case again asks the same client.
+    #expect(ending.output.contains("--host \(Self.host) --roots \(place.path("root.pem"))"), "\(ending.output)")
+  }
+
+  @Test func `what it cannot be told is unsupported, and the run says how much remains`() async throws {
+    let place = try TemporaryWorkplace()
+    let program = try Self.app(place, checks: "--cacert \(place.path("root.pem.crt"))")
+    let ending = try await Self.run(place, program, ["names/*", "trust/*"])
+    #expect(
+      ending.error.contains(/a client that is built once can be asked [1-9]\d* of \d+ scenarios/), "\(ending.error)")
+    #expect(ending.output.contains("a client that is built once cannot be told this: "), "\(ending.output)")
+    #expect(!(try place.log().words("app")).contains { ["false-accept", "leak", "harness-error"].contains($0) })
+  }
+
+  @Test(arguments: [
+    (["--host", "acme"], 64), (["--host", "API.acme.example"], 64), (["--host", "10.0.0.1"], 64),
+    (["--roots", "/nowhere/root.pem"], 73), (["--roots", "/etc/hostname"], 65),
+  ])
+  func `a wrong host or root ends the run with a way out`(arguments: [String], status: Int) async throws {
+    let place = try TemporaryWorkplace()
+    let program = try place.adapter("app", "echo CANCEL")
+    let ending = try await place.run(["run", "-a", program] + arguments + ["trust/unknown-ca"])
+    #expect(Int(ending.status) == status, "\(ending)")
+  }
+}
