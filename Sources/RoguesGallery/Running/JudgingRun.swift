@@ -183,10 +183,7 @@ struct JudgingRun {
     let seed = options.seed ?? Gallery.freshSeed()
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let clock = options.at ?? options.replays?.clock ?? now
-    // Conversations at one port come in turn.
-    let jobs =
-      options.listen?.port == nil
-      ? options.jobs ?? Runner.Configuration.usualJobs(processors: Processors.count) : 1
+    let jobs = options.jobCount
     // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
     // run than there are threads, they wait for each other.
     try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)

@@ -18,6 +18,13 @@ extension RunOptions.Listen {
   }
 }
 
+extension RunOptions {
+  /// How many cases run at once. Conversations at one port come in turn.
+  var jobCount: Int {
+    listen?.port == nil ? jobs ?? Runner.Configuration.usualJobs(processors: Processors.count) : 1
+  }
+}
+
 extension JudgingRun {
   /// What a client that was built once has for this run.
   func builtClient() throws(HarnessFailure) -> BuiltClient {
