@@ -1,4 +1,5 @@
 import RogueAdapters
+import RogueDecisions
 @testable import RogueLab
 import RogueModel
 import RogueRunner
@@ -18,6 +19,7 @@ import Testing
         "current-host-of-a-session", "session-without-lifetime", "rules-before-early-data",
         "session-without-early-data", "session-of-a-resumption", "name-on-a-connection-without",
         "certificates-of-a-session", "certificate-after-a-declined-session", "transparency-of-a-session",
+        "rules-of-a-tls12-session",
       ]
     ),
     (
@@ -37,6 +39,7 @@ import Testing
         "identity-without-purposes", "key-usage-of-identities", "identities-after-the-first",
       ]
     ),
+    ("client-auth/table", ["identity-behind-proxy"]),
     ("rotation/moment-table", ["revocation-behind-proxy", "pins-after-upgrade", "pins-behind-proxy"]),
   ]
 
@@ -55,19 +58,30 @@ import Testing
     "server-name-through-proxy": "client-hello/server-name-behind-proxy",
     "certificate-of-a-proxy-without-anchors": "proxy/proxy-unknown-ca",
     "pins-of-another-host-over-http2": "connection-reuse/coalesced-other-pins",
+    "pins-of-another-host-on-an-open-connection": "connection-reuse/keep-alive-other-hosts-pins",
+    "postgresql-injection": "real-bugs/cve-2021-23222-postgresql-injection",
+  ]
+
+  /// Special cases that a circumstance of a check shows.
+  static let circumstances: [String: String] = [
+    "status-request-with-tls13-alone":
+      "circumstances/policy[check=healthy-with-staple,anchors=system,pins=none,versions=tls-1-3-alone]"
   ]
 
   @Test func `every special case has a table, or a scenario`() {
     let inTables = Self.tables.reduce(into: Set()) { $0.formUnion($1.forgotten) }
     #expect(inTables.isDisjoint(with: Self.scenarios.keys))
-    #expect(inTables.union(Self.scenarios.keys) == Set(ClientMutant.ofTables.map(\.name)))
+    let known = inTables.union(Self.scenarios.keys).union(Self.circumstances.keys)
+    #expect(known == Set(ClientMutant.ofTables.map(\.name)))
   }
 
-  @Test(.sweep, arguments: scenarios)
+  @Test(.sweep, arguments: scenarios.merging(circumstances) { first, _ in first })
   func `a client that forgets a special case without a table is caught by a scenario`(
     forgotten: String, id: String
   ) async throws {
-    let scenarios = OfflineCatalogue.catalogue().scenarios.filter { $0.id == id }
+    let scenarios =
+      id.hasPrefix("circumstances/")
+      ? try [Self.moved(id)] : OfflineCatalogue.catalogue().scenarios.filter { $0.id == id }
     let mutants = InProcessAdapter.mutants(
       HandshakeMutantTests.reference, of: ClientMutant.ofTables.filter { $0.name == forgotten })
     var isCaught = false
@@ -86,6 +100,13 @@ import Testing
       guard results.contains(where: { $0.judgement.verdict == .inconclusive }) else { break }
     }
     #expect(isCaught)
+  }
+
+  private static func moved(_ id: String) throws -> Scenario {
+    let loaded = try #require(CircumstanceCellTests.tables.first { id.hasPrefix($0.table.id + "[") })
+    let values = String(id.dropFirst(loaded.table.id.count + 1).dropLast())
+    let cell = try #require(loaded.table.cell(named: values))
+    return try #require(loaded.scenario(of: cell).scenario)
   }
 
   /// A client that refuses more than it should is caught by a cell that is right.

@@ -36,7 +36,8 @@ extension Mutant {
         own.fetcher = BackingOff(environment.fetcher)
         own.revocationMemory = nil
         return PolicyValidator(own)
-      }),
+      }
+    ).uncaught(because: "no responder is silent at first and answers later"),
   ]
 }
 

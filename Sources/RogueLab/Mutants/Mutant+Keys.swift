@@ -10,7 +10,7 @@ extension Mutant {
       guard problem.reason == .weakCrypto else { return false }
       let short = context.path.compactMap { CertificateFacts(der: $0) }.filter(\.hasShortKey)
       return !short.isEmpty && short.allSatisfy { $0.modulusBytes == 256 }
-    },
+    }.uncaught(because: "no world has an RSA key between 2041 and 2047 bits"),
     .alsoAccepting("measures-rsa-keys-only", "demands a minimum length of RSA keys only") { problem, context in
       guard problem.reason == .weakCrypto, let index = problem.index, context.path.indices.contains(index),
         let facts = CertificateFacts(der: context.path[index])

@@ -35,7 +35,7 @@ extension Mutant {
         let number = String(part.drop { $0 == "0" })
         return number.isEmpty && !part.isEmpty ? "0" : number
       }.joined(separator: ".")
-    },
+    }.uncaught(because: "no host is an IPv4 address with zeros before its numbers"),
     alsoRefusing("matches-no-wildcard-with-a-labels", "matches no wildcard with a host whose first label is an A-label")
     { question in
       guard let host = question.policy.hostname.map(HostName.ascii), let facts = question.presented,

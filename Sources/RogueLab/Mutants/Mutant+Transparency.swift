@@ -89,9 +89,6 @@ extension Mutant {
       "reads-one-way-of-scts", "reads the SCTs of handshake and staple only if the certificate has none",
       leavesOut: [.handshakeSCTs, .stapledSCTs],
       where: { Rule<TransparencyQuestion, SCTList?>.embeddedSCTs.answer($0) != nil }),
-    Mutant("requires-no-more-operators-than-logs", "requires no more operators than logs", asks: Logs.vouchingLogs) {
-      $0.policy.operators = min($0.policy.operators, $0.policy.minimum)
-    },
     Mutant(
       "retires-logs-by-dates-of-certificates", "counts SCTs of a retired log if the certificate began before",
       asks: Logs.vouchingLogs
