@@ -28,12 +28,15 @@ _rogues() {
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --baseline) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --repeat) COMPREPLY=(); return ;;
+        --listen) COMPREPLY=(); return ;;
+        --host) COMPREPLY=(); return ;;
+        --roots) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
         --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--adapter -a --tag -t --skip --level --severity --profile --axes --jobs -j --timeout --seed --at --artifacts --report --log --shard --dry-run -n --responder-port --catalogue --strict --baseline --fail-fast --last-failed --repeat --config --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--adapter -a --tag -t --skip --level --severity --profile --axes --jobs -j --timeout --seed --at --artifacts --report --log --shard --dry-run -n --responder-port --catalogue --strict --baseline --fail-fast --last-failed --repeat --listen --host --roots --config --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi

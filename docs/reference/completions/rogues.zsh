@@ -65,6 +65,9 @@ _rogues() {
         '--fail-fast[Stop at the first failure]' \
         '--last-failed[Only the cases that did not pass in the last run]' \
         '--repeat=[Run each case N times; one whose verdicts differ is unstable, which fails]:N:' \
+        '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: loopback, many ports)]:ADDRESS\[\:PORT\]:' \
+        '--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once)]:NAME:' \
+        '--roots=[The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)]:FILE:_files' \
         '--config=[Settings (YAML) instead of the nearest rogues.yaml; none\: no settings]:FILE:_files' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
