@@ -65,7 +65,7 @@ import Testing
   /// Special cases that a circumstance of a check shows.
   static let circumstances: [String: String] = [
     "status-request-with-tls13-alone":
-      "circumstances/policy[check=healthy-with-staple,anchors=system,pins=none,versions=tls-1-3-alone]"
+      "circumstances/policy[check=healthy-with-staple,anchors=system,pins=none,versions=tls-1-3-alone,version=1.3]"
   ]
 
   @Test func `every special case has a table, or a scenario`() {

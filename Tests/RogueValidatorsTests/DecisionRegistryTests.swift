@@ -32,7 +32,6 @@ import Testing
 
   /// Rules that no mutant replaces, each with the reason.
   private static let unreplaced: [String: String] = [
-    "denied-certificates": "delegates are put to the platform's decisions about a certificate",
     "revocation/responder": "the mutants about it replace the rules about its reply and about methods",
     "revocation/other-faults-of-list": "OpenSSL reports no other fault of a CRL in any scenario",
   ]
