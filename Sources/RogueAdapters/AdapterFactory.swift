@@ -156,6 +156,60 @@ public enum AdapterFactory {
     }
   }
 
+  /// The program that started this command, which speaks the session protocol through its standard streams: a front end in
+  /// a test runner, which is itself the client.
+  public static func parent() async -> Result<any Adapter, AdapterUnavailable> {
+    let stream: ParentStream
+    do throws(SystemError) {
+      guard let taken = try ParentStream.take() else {
+        return .failure(AdapterUnavailable(adapter: "-", description: "'-' is named twice"))
+      }
+      stream = taken
+    } catch {
+      return .failure(
+        AdapterUnavailable(
+          adapter: "-", description: "\(error.description); '-' is for programs that start this command with pipes"))
+    }
+    if let doubt = ConnectionRule(.parent).doubt {
+      return .failure(AdapterUnavailable(adapter: "-", description: doubt))
+    }
+    do throws(ExecOutcome.Complaint) {
+      let ready = try ReadyObject(try await onOwnThread { _ in firstLine(stream) }.get())
+      var description = AdapterDescription(
+        name: ready.adapter, door: ready.isOffline ? .offline : .session, library: ready.library,
+        version: ready.version,
+        capabilities: Set(ready.capabilities).union(ready.isOffline ? OfflineAdapter.brought : []),
+        declined: ready.declined, configuration: ready.configuration, summary: "the program that started this command")
+      description.connections = ConnectionRule(.parent)
+      description.stacks = ready.stacks
+      var program = SessionProgram(parent: stream, program: "", arguments: [])
+      program.limits.mayAnswerLate = true
+      return .success(
+        ready.isOffline
+          ? OfflineAdapter(description: description, program: program)
+          : SessionAdapter(description: description, program: program))
+    } catch {
+      return .failure(
+        AdapterUnavailable(
+          adapter: "-", description: "the program that started this command is no adapter: \(error.description)"))
+    }
+  }
+
+  /// The answer to `hello`.
+  private static func firstLine(_ stream: ParentStream) -> Result<[UInt8], ExecOutcome.Complaint> {
+    stream.send(Array((SessionProbe.hello + "\n").utf8))
+    var splitter = LineSplitter()
+    let end = MonotonicInstant.now.advanced(milliseconds: introductionDeadline)
+    while MonotonicInstant.now < end, !splitter.isOverlong {
+      splitter.append(stream.step(timeoutMilliseconds: 100))
+      if let line = splitter.next() { return .success(line) }
+      guard stream.isOpen, !InteractiveChild.mustStop else {
+        return .failure("it has closed its end of standard input")
+      }
+    }
+    return .failure("it sent no ready object within \(introductionDeadline / 1000) s")
+  }
+
   /// The first of the manifest's programs that this machine has, as an absolute path.
   private static func program(of manifest: AdapterManifest) -> String? {
     for name in manifest.programs {

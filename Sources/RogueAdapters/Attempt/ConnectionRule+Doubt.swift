@@ -10,5 +10,5 @@ extension ConnectionRule {
   }
 
   /// How many conversations may run at once: clients that something else starts cannot be told apart by their attempts.
-  func conversations(atMost limit: Int?) -> Int? { isAboutStarted ? limit : 1 }
+  func conversations(atMost limit: Int?) -> Int? { isAboutStarted || kind == .parent ? limit : 1 }
 }

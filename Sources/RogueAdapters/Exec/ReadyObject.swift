@@ -60,9 +60,6 @@ struct ReadyObject: Sendable {
       try Self.optional(
         json["startup"], "the startup of its ready object is not a number of milliseconds from 0 to 60000"
       ) { $0.integer(in: 0...60_000) } ?? 0
-    if json["owner"] != nil {
-      throw "its ready object has an owner; that is connections now: \(ConnectionRule.grammar)"
-    }
     connections =
       try Self.optional(
         json["connections"], "the connections of its ready object are none of \(ConnectionRule.grammar)"

@@ -10,6 +10,8 @@ struct SessionMachine {
     var failedStarts = 3
     /// From the start of a process to the answer of its probe.
     var readyMilliseconds = 20_000
+    /// A process that is not ended may answer late what it was asked before it was greeted again.
+    var mayAnswerLate = false
   }
 
   private enum Phase {
@@ -37,6 +39,8 @@ struct SessionMachine {
   private var phase = Phase.down
   private var queue: [SessionJob] = []
   private var flights: [Flight] = []
+  /// Attempts that an earlier start of the session has not answered.
+  private var abandoned: Set<String> = []
   private var maximumInFlight = 1
   private var failedStarts = 0
   /// A fault of the program while nothing was in flight; the next attempt gets it.
@@ -108,7 +112,7 @@ extension SessionMachine {
       queue.remove(at: index)
     } else if let index = flights.firstIndex(where: { $0.job.id == id }) {
       // The process is in the middle of it, and what it says now would be taken for an answer to nothing.
-      flights.remove(at: index)
+      abandoned.insert(flights.remove(at: index).job.id)
       actions.append(.end(politely: false))
       phase = .down
       again(takeFlights())
@@ -148,6 +152,7 @@ extension SessionMachine {
 
   private mutating func takeFlights() -> [SessionJob] {
     defer { flights = [] }
+    if limits.mayAnswerLate { abandoned.formUnion(flights.map(\.job.id)) }
     return flights.map(\.job)
   }
 
@@ -175,6 +180,7 @@ extension SessionMachine {
 
 extension SessionMachine {
   private mutating func read(_ bytes: [UInt8], now: Int) {
+    if limits.mayAnswerLate, isLate(bytes) { return }
     switch phase {
     case .greeting(let deadline): greet(bytes, deadline)
     case .probing(let ready, _): judgeProbe(bytes, ready)
@@ -233,6 +239,20 @@ extension SessionMachine {
     case .success(let outcome): actions.append(.answer(id: id, .outcome(outcome, line: line)))
     case .failure(let complaint):
       actions.append(.answer(id: id, .outcome(.broken(AdapterFault(.garbled, complaint.description)), line: line)))
+    }
+  }
+
+  /// Whether a line answers a greeting, a probe or an attempt of an earlier start.
+  private func isLate(_ bytes: [UInt8]) -> Bool {
+    guard let json = try? Self.object(bytes) else { return false }
+    let id = json["id"]?.string
+    switch phase {
+    case .greeting: return json["type"]?.string != "ready" && (id == probe.id || id.map(abandoned.contains) == true)
+    case .probing: return json["type"]?.string == "ready" || id.map(abandoned.contains) == true
+    case .open:
+      if let id, flights.contains(where: { $0.job.id == id }) { return false }
+      return json["type"]?.string == "ready" || id == probe.id || id.map(abandoned.contains) == true
+    case .down, .spent, .closed: return true
     }
   }
 

@@ -3,6 +3,8 @@ internal import RoguePlatform
 
 /// A program that speaks the session protocol, and how it is started.
 struct SessionProgram: Sendable {
+  /// Where the program that started this command is asked; nil: a program of its own is started.
+  var parent: ParentStream?
   /// Absolute path.
   var program: String
   var arguments: [String]
@@ -23,6 +25,7 @@ struct SessionProgram: Sendable {
 
   /// A command that a person can paste into a shell: the same attempt in a new session.
   func shown(_ line: String) -> String {
+    guard parent == nil else { return "# the program that started rogues was asked: \(line)" }
     let lines = [SessionProbe.hello, line, SessionProbe.bye].map(ShellQuoting.quote).joined(separator: " ")
     return "printf '%s\\n' \(lines) | \(ShellQuoting.line(program: program, arguments: arguments))"
   }

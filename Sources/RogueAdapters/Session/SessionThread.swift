@@ -19,7 +19,7 @@ struct SessionThread: ~Copyable {
   private let folder: ConversationFolder
   private let mailbox: SessionMailbox
   private var machine: SessionMachine
-  private var child: InteractiveChild?
+  private var child: SessionPeer?
   private var splitter = LineSplitter()
   private var waiting: [String: Waiting] = [:]
   /// Of processes that are gone.
@@ -122,11 +122,12 @@ struct SessionThread: ~Copyable {
 
   private mutating func start() {
     generation += 1
-    splitter = LineSplitter()
+    // The parent may be in the middle of a line.
+    if program.parent == nil { splitter = LineSplitter() }
     lastWords = []
     errorBefore = 0
     do throws(SystemError) {
-      child = try InteractiveChild(starting: program.command(in: folder))
+      child = try SessionPeer(starting: program, in: folder)
     } catch {
       handle(
         error.isShortage
@@ -147,8 +148,8 @@ struct SessionThread: ~Copyable {
     if let result = takeChild()?.end() { lastWords = result.standardError }
   }
 
-  private mutating func takeChild() -> InteractiveChild? {
-    var taken: InteractiveChild?
+  private mutating func takeChild() -> SessionPeer? {
+    var taken: SessionPeer?
     swap(&taken, &child)
     return taken
   }

@@ -6,6 +6,8 @@ public struct ConnectionRule: Sendable, Hashable, LosslessStringConvertible {
     case started
     /// The same where the kernel reports owners; otherwise all.
     case startedIfKnown = "started-if-known"
+    /// Of the process that started this command, and its descendants: a test runner that is itself the client.
+    case parent
     /// Of a process that was there before, and its descendants.
     case process = "pid-file"
     /// Of the processes of a control group: a service, or a container.
@@ -36,7 +38,7 @@ public struct ConnectionRule: Sendable, Hashable, LosslessStringConvertible {
     guard let kind = words.first.flatMap({ Kind(rawValue: String($0)) }) else { return nil }
     let value = words.count > 1 ? words[1].trimmed : ""
     switch kind {
-    case .started, .startedIfKnown, .anybody: guard value.isEmpty else { return nil }
+    case .started, .startedIfKnown, .parent, .anybody: guard value.isEmpty else { return nil }
     case .process, .cgroup, .network: guard value.hasPrefix("/"), value.count > 1 else { return nil }
     case .user: guard !value.isEmpty, !value.contains(where: \.isWhitespace) else { return nil }
     case .address: guard Self.isAddress(value) else { return nil }
@@ -45,7 +47,7 @@ public struct ConnectionRule: Sendable, Hashable, LosslessStringConvertible {
   }
 
   public static let grammar =
-    "started, started-if-known, pid-file /FILE, cgroup /PATH, network /FILE, user NAME, address A.B.C.D or anybody"
+    "started, started-if-known, parent, pid-file /FILE, cgroup /PATH, network /FILE, user NAME, address A.B.C.D or anybody"
 
   public var description: String { value.isEmpty ? kind.rawValue : "\(kind.rawValue) \(value)" }
 
@@ -55,7 +57,7 @@ public struct ConnectionRule: Sendable, Hashable, LosslessStringConvertible {
   /// Whether a connection counts although the kernel does not say whose it is.
   public var toleratesUnknown: Bool {
     switch kind {
-    case .started, .process, .cgroup, .network, .user: false
+    case .started, .parent, .process, .cgroup, .network, .user: false
     case .startedIfKnown, .address, .anybody: true
     }
   }

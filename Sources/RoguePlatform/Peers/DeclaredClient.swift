@@ -12,6 +12,13 @@
     /// Why nothing can be known of it, or why everybody here would be of it.
     var doubt: String? {
       switch peer.kind {
+      case .parent:
+        switch ParentProcess.leader {
+        case .failure(let trouble): return trouble.text
+        case .success(let leader):
+          return ProcessFiles.isHidden(leader)
+            ? "process \(leader), which started this command, hides its sockets; start the command as the same user" : nil
+        }
       case .process:
         switch PidFile(value).leader {
         case .failure(let trouble): return trouble.text
@@ -91,34 +98,53 @@
     }
   }
 
+  /// Why a process is not known: a sentence.
+  struct ProcessTrouble: Error {
+    var text: String
+  }
+
+  /// The process that started this one.
+  enum ParentProcess {
+    /// Its number while it lives: the kernel gives an orphan another parent.
+    private static let atStart = getppid()
+
+    /// To be called before the parent may end.
+    static func remember() { _ = atStart }
+
+    static var leader: Result<pid_t, ProcessTrouble> {
+      guard atStart > 0 else {
+        return .failure(ProcessTrouble(text: "the process that started this command is in another pid namespace"))
+      }
+      guard getppid() == atStart else {
+        return .failure(ProcessTrouble(text: "the process that started this command has ended"))
+      }
+      return .success(atStart)
+    }
+  }
+
   /// A file with the number of a process, as services write it.
   struct PidFile {
     let path: String
 
     init(_ path: String) { self.path = path }
 
-    /// A sentence.
-    struct Trouble: Error {
-      var text: String
-    }
-
     /// Seconds by which a file may be older than its process: it is written after the process began, and clocks are coarse.
     private static let tolerance = 2.0
 
-    var leader: Result<pid_t, Trouble> {
+    var leader: Result<pid_t, ProcessTrouble> {
       guard let bytes = try? Files.read(path, cap: 4096) else {
-        return .failure(Trouble(text: "there is no pid file '\(path)'; start the client first"))
+        return .failure(ProcessTrouble(text: "there is no pid file '\(path)'; start the client first"))
       }
       let text = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).first
       guard let text, let leader = pid_t(text), leader > 0 else {
-        return .failure(Trouble(text: "the pid file '\(path)' holds no number"))
+        return .failure(ProcessTrouble(text: "the pid file '\(path)' holds no number"))
       }
       guard let began = ProcessFiles.began(leader) else {
-        return .failure(Trouble(text: "process \(leader) of '\(path)' does not run; start the client first"))
+        return .failure(ProcessTrouble(text: "process \(leader) of '\(path)' does not run; start the client first"))
       }
       guard !ProcessFiles.isOwnOrAncestor(leader) else {
         return .failure(
-          Trouble(
+          ProcessTrouble(
             text:
               "process \(leader) of '\(path)' is this command, or has started it: other processes would count with it"))
       }
@@ -127,7 +153,7 @@
         began <= Double(information.st_mtim.tv_sec) + Self.tolerance
       else {
         return .failure(
-          Trouble(text: "process \(leader) has begun after '\(path)' was written: its number was another process's"))
+          ProcessTrouble(text: "process \(leader) has begun after '\(path)' was written: its number was another process's"))
       }
       return .success(leader)
     }
@@ -184,6 +210,10 @@
       case .user:
         guard let entry, entry.inode != 0 else { return false }
         return entry.user == DeclaredClient.number(ofUser: client.peer.value)
+      case .parent:
+        guard let entry, entry.inode != 0, case .success(let leader) = ParentProcess.leader else { return false }
+        // Everything descends from process 1, so of a container's first process only its own sockets count.
+        return leader == 1 ? ProcessFiles.holds(leader, inode: entry.inode) : isHeld(entry, below: leader)
       case .process:
         guard case .success(let leader) = PidFile(client.peer.value).leader,
           let found = entry ?? self.entry(in: [NetworkNamespace.of(leader)])

@@ -1,6 +1,8 @@
 /// What a client is that this process has not started: the kernel is asked whether a connection is of one.
 public struct DeclaredPeer: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// The process that started this one, and its descendants.
+    case parent
     /// The process whose number a file holds, and its descendants.
     case process = "pid-file"
     /// The processes of a control group and of those below it.

@@ -14,6 +14,7 @@ extension ConnectionRule {
   func owner(of socket: TCPSocket, at port: UInt16?, isThorough: Bool = true) -> Ruling {
     switch kind {
     case .started, .startedIfKnown: ruling(socket.peerOwner(at: port, isThorough: isThorough))
+    case .parent: ruling(socket.peerOwner(declared: DeclaredPeer(.parent, ""), isThorough: isThorough))
     case .process: ruling(socket.peerOwner(declared: DeclaredPeer(.process, value), isThorough: isThorough))
     case .cgroup: ruling(socket.peerOwner(declared: DeclaredPeer(.cgroup, value), isThorough: isThorough))
     case .network: ruling(socket.peerOwner(declared: DeclaredPeer(.network, value), isThorough: isThorough))

@@ -86,7 +86,14 @@ struct InstalledAdapters {
         opened.adapters.append(builtIn)
         continue
       }
-      let result = if let variant = try await variant(name) { variant } else { try await resolve(name) }
+      let result =
+        if name == "-" {
+          await AdapterFactory.parent()
+        } else if let variant = try await variant(name) {
+          variant
+        } else {
+          try await resolve(name)
+        }
       switch result {
       case .success(let adapter):
         opened.adapters.append(adapter)

@@ -33,7 +33,13 @@ enum Judging {
     options.onlyLastFailed = invocation.has(.lastFailed)
     options.baseline = invocation.value(.baseline)
     options.reports = try reports(invocation, .report)
-    guard ([options.log] + options.reports.map(\.path)).count(where: { $0 == "-" }) <= 1 else {
+    let streams = [options.log] + options.reports.map(\.path)
+    guard !options.adapters.contains("-") || !streams.contains("-") else {
+      throw UsageError(
+        "--adapter - speaks with the program that started this command through standard output",
+        help: "let --log and --report write to files", verb: invocation.verb)
+    }
+    guard streams.count(where: { $0 == "-" }) <= 1 else {
       throw UsageError(
         "two streams go to standard output", help: "let one of --log and --report write to a file",
         verb: invocation.verb)

@@ -122,9 +122,9 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
   @Test(arguments: [
     ("", ConnectionRule.started), (#""connections":"started","#, .started),
     (#""connections":"started-if-known","#, ConnectionRule(.startedIfKnown)),
+    (#""connections":"parent","#, ConnectionRule(.parent)), (#""connections":"parent 7","#, nil),
     (#""connections":"address 10.0.2.15","#, ConnectionRule(.address, "10.0.2.15")),
     (#""connections":"nobody","#, nil), (#""connections":"address","#, nil), (#""connections":true,"#, nil),
-    (#""owner":"verified","#, nil),
   ])
   func `a program declares whose connections count`(words: String, rule: ConnectionRule?) async throws {
     let ready =

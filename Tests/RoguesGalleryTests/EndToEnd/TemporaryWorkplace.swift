@@ -45,9 +45,12 @@ final class TemporaryWorkplace: Sendable {
   ///
   /// - Parameter seconds: how long it may take; what takes longer is killed, and its status tells so.
   func run(
-    _ arguments: [String], within seconds: Double = 3600, program: URL = BuiltCommand.program
+    _ arguments: [String], within seconds: Double = 3600, environment: [String: String] = [:],
+    program: URL = BuiltCommand.program
   ) async throws -> BuiltCommand.Ending {
-    try await blocking { try RunningCommand(arguments, in: self, program: program).ending(within: seconds) }
+    try await blocking {
+      try RunningCommand(arguments, in: self, environment: environment, program: program).ending(within: seconds)
+    }
   }
 
   /// The event log of a run that was given `--log path("log.jsonl")`.
