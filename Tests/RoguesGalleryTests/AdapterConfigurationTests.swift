@@ -31,6 +31,21 @@ import Testing
         || [.reuse, .learn, .identity, .proxyAnchors].contains(field))
   }
 
+  /// "GnuTLS 1.21.3" would be a version of wget, and of no GnuTLS.
+  @Test func `an adapter that is named after a stack has the stack's version`() {
+    let stacks = Self.stacks.map(\.name)
+    var compared = 0
+    for manifest in Self.manifests {
+      let library = manifest.library.lowercased().prefix { $0 != " " }
+      guard let stack = stacks.first(where: { $0 == library }) else { continue }
+      compared += 1
+      #expect(
+        manifest.stacks[stack] == .after(manifest.versionProbe.after),
+        "\(manifest.name) is called \(manifest.library), and its version is not that of the stack \(stack)")
+    }
+    #expect(compared >= 8)
+  }
+
   @Test func `every shipped adapter states for every field how it is applied, its fixed value, or why it has none`() {
     #expect(Self.manifests.map(\.name) == Self.folders)
     #expect(Self.folders.count >= 15)
