@@ -5,8 +5,8 @@ import RoguesGallery
 extension Flag {
   static let adapter = Flag(
     "adapter", short: "a", value: .adapter("NAME"), repeats: true,
-    "Validator to judge: a name, a path to a program or adapter.yaml, or - for the program that started rogues, by the session protocol (may be repeated)"
-  )
+    "Validator to judge: a name, a path to a program or adapter.yaml, or - for the program that started this one "
+      + "(may be repeated)")
   static let scenario = Flag(
     "scenario", short: "s", value: .text("PATTERN"), repeats: true,
     "Only these scenarios: 'trust/*', '**', an id, a file (may be repeated)")

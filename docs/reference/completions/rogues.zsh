@@ -38,8 +38,8 @@ _rogues() {
   case $verb in
     run)
       _arguments -s \
-        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*--adapter=[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
         '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
         '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
         '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
@@ -83,8 +83,8 @@ _rogues() {
       _arguments -s \
         '*--scenario=[Only these scenarios\: '\''trust/*'\'', '\''**'\'', an id, a file (may be repeated)]:PATTERN:' \
         '*-s+[Only these scenarios\: '\''trust/*'\'', '\''**'\'', an id, a file (may be repeated)]:PATTERN:' \
-        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*--adapter=[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
         '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
         '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
         '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
@@ -131,8 +131,8 @@ _rogues() {
       ;;
     replay)
       _arguments -s \
-        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*--adapter=[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
@@ -232,8 +232,8 @@ _rogues() {
     coverage)
       _arguments -s \
         '--panel=[Read the event log of a comparison and count the ways in which its adapters differ]:LOG:_files' \
-        '*--adapter=[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
-        '*-a+[Validator to judge\: a name, or a path to a program or adapter.yaml (may be repeated)]:NAME:_rogues_adapters' \
+        '*--adapter=[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
         '--json[Print JSON]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
