@@ -32,6 +32,13 @@ run: build ## set up, build, ask the clients of this machine about the core of t
 compare: build ## the same about every scenario (minutes; ARGS="--profile full" for the decision tables, too)
 	@$(ROGUES) compare $(ARGS)
 
+SITE ?= .build/site
+
+.PHONY: site
+site: build ## every scenario and client of this machine as a static site with history (SITE=folder, ARGS="…")
+	@$(ROGUES) compare --report html=$(SITE) $(ARGS)
+	@echo "open $(SITE)/index.html"
+
 .PHONY: test
 test: setup ## set up, then the tests (FILTER=regex for some of them)
 	@swift build --build-tests $(TEST_BUILD) $(SWIFT_FLAGS)

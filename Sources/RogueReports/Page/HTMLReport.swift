@@ -6,6 +6,10 @@ public import RogueModel
 /// | file | what it is |
 /// |---|---|
 /// | `index.html` | the conclusion, the validators, the worst rows, and every family, folded |
+/// | `validators/V.html` | what a validator failed, cannot be asked, and did in earlier runs |
+/// | `findings/….html` | the entries of the ledger that this run shows |
+/// | `requirements.html` | sources of requirements, with their scenarios |
+/// | `matrix.csv`, `matrix.json`, `badges/V.svg`, `history.json` | for other programs |
 /// | `families/F.html` | every scenario of a family |
 /// | `scenarios/F/S.html` | the server, the reason, and every answer |
 /// | `scenarios/F/S/V.html` | the evidence, where a validator did not pass |
@@ -36,17 +40,21 @@ public struct HTMLReport: Sendable {
     let model = PageModel(table.rows, facts: facts, references: references)
     let frame = PageFrame(model: model, catalogue: references.catalogue)
     try write(IndexPage(model: model, frame: frame).file)
-    try write(PageFile(path: "page.css", text: PageStyle(columns: model.adapters.count).text))
+    try write(PageFile(path: "page.css", text: PageStyle(validators: model.adapters.map(\.name)).text))
     try write(PageFile(path: "page.js", text: PageScript.text))
     // What the filters look through beside titles, by scenario: cards are made once.
     var words: [String: String] = [:]
     var common: Set<String> = []
+    var sources: [String: [String]] = [:]
     for family in model.families {
       let page = FamilyPage(family: family, model: model, frame: frame)
       try PageFile.write(page.path, page.pieces, to: write)
       for row in family.rows {
         let card = references.card(row.scenario)
-        if let card { words[row.scenario] = common.insert(PageData.words(of: card)).memberAfterInsert }
+        if let card {
+          words[row.scenario] = common.insert(PageData.words(of: card)).memberAfterInsert
+          sources[row.scenario] = card.references
+        }
         try write(
           ScenarioPage(row: row, card: card, why: facts[row.scenario]?.why, model: model, frame: frame).file)
         for (adapter, cell) in zip(model.adapters, row.cells) {
@@ -61,5 +69,32 @@ public struct HTMLReport: Sendable {
       }
     }
     try PageFile.write(PageData.path, PageData(model: model, words: words).pieces, to: write)
+    try write(RequirementsPage(model: model, frame: frame, references: sources).file)
+    try writeValidators(model, frame, write)
+    try PageFile.write("matrix.csv", PageTables.csv(model), to: write)
+    try PageFile.write("matrix.json", PageTables.json(model), to: write)
+  }
+
+  /// What is about a validator, or about a finding of several.
+  private func writeValidators(
+    _ model: PageModel, _ frame: PageFrame, _ write: (PageFile) throws(HarnessFailure) -> Void
+  ) throws(HarnessFailure) {
+    let hasPage = { (reference: Knowledge.Reference) in references.findings[reference.place] != nil }
+    var history = references.history
+    history.add(model)
+    for (column, adapter) in model.adapters.enumerated() {
+      let page = ValidatorPage(
+        column: column, model: model, frame: frame, history: history.entries(of: adapter.name), hasPage: hasPage)
+      try write(page.file)
+      let badge = PageBadge.svg(adapter, ValidatorTally(model.rows, column), isComplete: model.isComplete)
+      try write(PageFile(path: PageName.badge(adapter.name), text: badge))
+    }
+    let findings = model.findings
+    try write(FindingPage.index(findings, model: model, frame: frame, hasPage: hasPage))
+    for finding in findings {
+      guard let entry = references.findings[finding.reference.place] else { continue }
+      try write(FindingPage(entry: entry, shown: finding, model: model, frame: frame).file)
+    }
+    try write(history.file)
   }
 }

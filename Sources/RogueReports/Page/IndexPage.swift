@@ -12,15 +12,24 @@ struct IndexPage {
   let model: PageModel
   let frame: PageFrame
   private let table: MatrixTable
+  private let tallies: [ValidatorTally]
+  /// The validators' columns, the worst first; those that are alike stay in their order.
+  private let order: [Int]
 
   init(model: PageModel, frame: PageFrame) {
     self.model = model
     self.frame = frame
+    let tallies = model.adapters.indices.map { ValidatorTally(model.rows, $0) }
+    self.tallies = tallies
+    order = model.adapters.indices.sorted { left, right in
+      tallies[left].failed == tallies[right].failed
+        ? left < right : tallies[right].failed.lexicographicallyPrecedes(tallies[left].failed)
+    }
     table = MatrixTable(adapters: model.adapters, page: Self.path)
   }
 
   var file: PageFile {
-    let start = hero + scores + filters + worst
+    let start = hero + scores + filters + worst + heat
     // A family takes a name, a bar, the heads of its table and a link, whatever its rows take; a hundred bytes are what
     // counts of rows add to it.
     let frames = model.families.map { text(of: $0, [""], unshown: 0).utf8.count + 100 }.reduce(0, +)
@@ -87,21 +96,16 @@ struct IndexPage {
 
   private var scores: String {
     let heads = Severity.worstFirst.map { "<th scope=\"col\"><i class=s-\($0.rawValue)>\($0.rawValue)</i>" }
-    let counts = model.adapters.indices.map(failures(of:))
-    // Worst first; those that are alike stay in their order.
-    let order = model.adapters.indices.sorted { left, right in
-      counts[left] == counts[right] ? left < right : counts[right].lexicographicallyPrecedes(counts[left])
-    }
+    let others = ["Passed", "In part", "Unclear", "Not judged", "Informs"].map { "<th scope=\"col\">\($0)" }
     // Of many validators, those that fail nothing are folded, so that the scenarios are not pages away.
-    let clean = order.filter { counts[$0].allSatisfy { $0 == 0 } }
+    let clean = order.filter { tallies[$0].failures == 0 }
     let isFolded = order.count > Self.mostScores && clean.count < order.count
     func table(_ columns: [Int], _ label: String) -> String {
       """
       <div class="box" tabindex="0" role="region" aria-label="\(label)">\
-      <table class="sc"><caption>Scenarios failed, by severity (levels must and should)</caption>
-      <thead><tr><th scope="col">Validator<th scope="col">What it is\(heads.joined())<th scope="col">Passed\
-      <th scope="col">Not judged</thead>
-      <tbody>\(columns.map { score(of: $0, failures: counts[$0]) }.joined())</tbody></table></div>
+      <table class="sc"><caption>Scenarios by result; failures at must and should, by severity</caption>
+      <thead><tr><th scope="col">Validator<th scope="col">What it is\(heads.joined())\(others.joined())</thead>
+      <tbody>\(columns.map(score).joined())</tbody></table></div>
       """
     }
     let shown = isFolded ? order.filter { !clean.contains($0) } : order
@@ -112,39 +116,38 @@ struct IndexPage {
       : ""
     return """
       <section aria-labelledby="scores"><h2 id="scores">Validators</h2>
-      \(table(shown, "Validators and the scenarios that they failed"))\(folded)</section>
+      \(table(shown, "Validators and the scenarios that they failed"))\(folded)
+      <p class="more">Each row adds up to \(String.counted(model.rows.count, "scenario")). See also \
+      <a href="\(PageName.findings)">the findings</a>, <a href="\(PageName.requirements)">the requirements</a>, and the \
+      matrix as <a href="matrix.csv">CSV</a> and <a href="matrix.json">JSON</a>.</p></section>
 
       """
   }
 
-  /// The cells of a validator at levels that count, with their rows.
-  private func judged(_ column: Int) -> [(PageModel.Row, ScenarioCell)] {
-    model.rows.compactMap { row in row.cells[column].map { (row, $0) } }.filter { $0.1.level != .may }
-  }
-
-  /// How many scenarios a validator fails, by severity.
-  private func failures(of column: Int) -> [Int] {
-    let cells = judged(column)
-    return Severity.worstFirst.map { severity in cells.count { $0.1.isFailure && $0.0.severity == severity } }
-  }
-
-  private func score(of column: Int, failures: [Int]) -> String {
+  private func score(of column: Int) -> String {
     let adapter = model.adapters[column]
-    let cells = judged(column)
+    let tally = tallies[column]
     var text =
-      "<tr><th scope=\"row\"><a href=\"#v=\(adapter.name.percentEncoded())\">\(HTMLText.escaped(adapter.name))</a>"
+      "<tr><th scope=\"row\"><a href=\"\(PageName.validator(adapter.name))\">\(HTMLText.escaped(adapter.name))</a>"
     text += "<small>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))</small>"
     if let owner = adapter.unverifiedOwner { text += "<small>\(HTMLText.escaped(owner))</small>" }
     text += "<td>\(HTMLText.escaped(HTMLText.withoutFolders(adapter.summary)))"
-    for (severity, count) in zip(Severity.worstFirst, failures) {
+    for (severity, count) in zip(Severity.worstFirst, tally.failed) {
       text += count == 0 ? "<td class=z>0" : "<td class=\"n n-\(severity.rawValue)\">\(count)"
     }
-    let passed = cells.count { $0.1.worst == .pass }
-    let withoutResult = cells.count { $0.1.worst.kind == .notRun || $0.1.worst == .unexercised }
-    return text + "<td>\(passed)<td>\(withoutResult)\n"
+    let others = [tally.passed, tally.partly, tally.unclear, tally.unjudged, tally.informs]
+    return text + others.map { $0 == 0 ? "<td class=z>0" : "<td>\($0)" }.joined() + "\n"
   }
 
   // MARK: The matrix
+
+  /// More cells than these would take the place of the scenarios.
+  private static let mostHeat = 2500
+
+  private var heat: String {
+    guard model.adapters.count > 1, model.adapters.count * model.families.count <= Self.mostHeat else { return "" }
+    return HeatMap(model: model).html(order)
+  }
 
   private var worst: String {
     let rows = model.rows.prefix { $0.failures > 0 }
@@ -178,6 +181,7 @@ struct IndexPage {
     let texts = model.families.map { text(of: $0, shown[$0.name] ?? [], unshown: unshown[$0.name] ?? 0) }
     return """
       <section class="static" aria-labelledby="families"><h2 id="families">Families</h2>
+      <p class="key"><i class="ba"></i> failed <i class="by"></i> validators differ, or unclear <i class="bp"></i> passed, or not judged</p>
       <p class="tools" hidden><button type="button" id="unfold">Unfold all</button></p>
       \(texts.joined())</section>
       <section id="found" hidden aria-labelledby="results"><h2 id="results">Scenarios found</h2>
@@ -240,7 +244,13 @@ struct IndexPage {
   }
 
   private var legend: String {
-    let occurring = Set(model.rows.flatMap { $0.cells.compactMap { $0?.worst } })
+    let cells = model.rows.flatMap { $0.cells.compactMap(\.self) }
+    let occurring = Set(cells.map(\.worst))
+    let partial =
+      cells.contains(where: \.isPartial)
+      ? "<div><dt><span class=\"c \(CellLook.partial.code)\">\(CellLook.partial.letter)</span> \(CellLook.partial.word)</dt>"
+        + "<dd>Passed where the validator could be asked; its adapter lacks what the other cases need.</dd></div>"
+      : ""
     let items = Verdict.passFirst.filter(occurring.contains)
       .map { verdict in
         let look = CellLook(verdict, .must)
@@ -249,7 +259,7 @@ struct IndexPage {
       }
     return """
       <section class="legend" aria-labelledby="legend"><h2 id="legend">What the letters mean</h2>
-      <dl>\(items.joined())</dl>
+      <dl>\(items.joined())\(partial)</dl>
       <p>A cell shows the worst of its cases. A small letter without a fill stands at the level <em>may</em>, where good
       validators differ: it informs, and counts for nothing.</p></section>
 

@@ -49,7 +49,7 @@ struct MatrixTable {
         text += "<td class=u>"
         continue
       }
-      let look = CellLook(cell.worst, cell.level)
+      let look = CellLook(cell)
       let letter = HTMLText.escaped(look.letter)
       guard cell.hasPage else {
         text += "<td class=\(look.code)>\(letter)"

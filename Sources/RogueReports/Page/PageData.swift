@@ -10,7 +10,7 @@ struct PageData {
 
   /// A script with one call, because browsers let no page that was opened from disk read another kind of file.
   ///
-  /// - `verdicts`: letter, class, letter and class at level may, word, whether there is a page.
+  /// - `verdicts`: letter, class, letter and class at level may, word, whether there is a page; the last is a pass in part.
   /// - `adapters`: name, file.
   /// - `rows`: id, title, level, severity, keywords and references, one character a cell, flags (1 fails, 2 differs), the
   ///   path without `.html`, if it is not that of the id.
@@ -22,10 +22,14 @@ struct PageData {
         .string(verdict.rawValue), .integer(PageModel.hasPage(verdict) ? 1 : 0),
       ])
     }
+    let partial = JSON.array([
+      .string(CellLook.partial.letter), .string(CellLook.partial.code), .string(CellLook.partial.letter),
+      .string(CellLook.partial.code), .string(CellLook.partial.word), .integer(0),
+    ])
     let adapters = model.adapters.map { JSON.array([.string($0.name), .string(PageName.part($0.name))]) }
     let start = """
       R({
-      "verdicts":\(Self.line(.array(verdicts))),
+      "verdicts":\(Self.line(.array(verdicts + [partial]))),
       "adapters":\(Self.line(.array(adapters))),
       "rows":[
 
@@ -41,7 +45,9 @@ struct PageData {
   }
 
   private func row(_ row: PageModel.Row) -> JSON {
-    let cells = row.cells.map { cell in cell.map { String($0.worst.rank, radix: 36) } ?? " " }.joined()
+    let cells = row.cells.map { cell in
+      cell.map { String($0.isPartial ? Verdict.worstFirst.count : $0.worst.rank, radix: 36) } ?? " "
+    }.joined()
     let path = String(PageName.scenario(row.scenario).dropLast(".html".count))
     var fields: [JSON] = [
       .string(row.scenario), .string(row.title), .string(row.level.rawValue), .string(row.severity?.rawValue ?? ""),

@@ -40,7 +40,9 @@ struct PageModel {
 
     /// The contents of its cells: equal rows can be merged.
     var look: [String] {
-      results.cells.map { $0?.worst.rawValue ?? "" } + [results.level.rawValue, severity?.rawValue ?? ""]
+      results.cells.map { $0.map { $0.worst.rawValue + ($0.isPartial ? "/" : "") } ?? "" } + [
+        results.level.rawValue, severity?.rawValue ?? "",
+      ]
     }
 
     var family: String { String(results.scenario.prefix { $0 != "/" }) }
@@ -112,10 +114,19 @@ struct ScenarioFacts: Sendable {
 
 /// How a verdict looks in a cell: a letter and a class of the style sheet, so that nothing depends on colour.
 struct CellLook {
-  let letter: String
-  /// One letter, for short pages: `a` alarm, `r` wrong, `y` doubtful, `p` passed, `u` not judged. With `m` before it where
+  private(set) var letter: String
+  /// One letter, for short pages: `a` alarm, `r` wrong, `y` doubtful, `p` passed, `h` passed in part, `u` not judged. With `m` before it where
   /// the scenario only informs.
-  let code: String
+  private(set) var code: String
+
+  /// A pass in part is its own letter: not every case could be judged.
+  static let partial = (letter: "◐", code: "h", word: "passed in part")
+
+  init(_ cell: ScenarioCell) {
+    self.init(cell.worst, cell.level)
+    guard cell.isPartial else { return }
+    (letter, code) = (Self.partial.letter, Self.partial.code)
+  }
 
   init(_ verdict: Verdict, _ level: Level) {
     let symbol = verdict.symbol(.unicode)

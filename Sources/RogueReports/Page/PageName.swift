@@ -1,3 +1,5 @@
+import RogueModel
+
 /// Names of files that every file system and every web server takes, made from names of scenarios and validators.
 enum PageName {
   /// The longest part of a name that is kept.
@@ -27,6 +29,20 @@ enum PageName {
   static func scenario(_ id: String) -> String { folder(id) + ".html" }
 
   static func cell(_ id: String, _ adapter: String) -> String { "\(folder(id))/\(part(adapter)).html" }
+
+  static func validator(_ adapter: String) -> String { "validators/\(part(adapter)).html" }
+
+  static func badge(_ adapter: String) -> String { "badges/\(part(adapter)).svg" }
+
+  static let findings = "findings/index.html"
+  static let requirements = "requirements.html"
+
+  /// By the entry's place, `docs/records/findings.md#…`, or the file and line of a baseline.
+  static func finding(_ reference: Knowledge.Reference) -> String {
+    let place = reference.place
+    let name = place.lastIndex(of: "#").map { String(place[place.index(after: $0)...]) } ?? place
+    return "findings/\(part(name)).html"
+  }
 
   /// The family is a folder, and the rest of the id one name in it.
   private static func folder(_ id: String) -> String {

@@ -10,18 +10,21 @@ public struct PageReferences: Sendable {
   let findings: [String: KnownFailure]
   /// The version of the catalogue; nil: unknown.
   let catalogue: String?
+  /// Earlier runs whose page is in the same folder.
+  public var history: PageHistory
   /// The capture file among a case's evidence; nil: none was kept, or it is gone.
   let capture: @Sendable (CaseResult) -> [UInt8]?
 
   public init(
     card: @escaping @Sendable (String) -> ScenarioCard? = { _ in nil }, findings: some Sequence<KnownFailure> = [],
     catalogue: String? = nil,
-    place: (KnownFailure) -> String = { "docs/records/findings.md#\($0.anchor)" },
+    place: (KnownFailure) -> String = { "docs/records/findings.md#\($0.anchor)" }, history: PageHistory = PageHistory(),
     capture: @escaping @Sendable (CaseResult) -> [UInt8]? = { _ in nil }
   ) {
     self.card = card
     self.findings = Dictionary(findings.map { (place($0), $0) }) { first, _ in first }
     self.catalogue = catalogue
+    self.history = history
     self.capture = capture
   }
 }

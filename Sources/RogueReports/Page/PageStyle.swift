@@ -3,8 +3,40 @@
 /// Every colour with a meaning is beside a letter or a word with the same meaning. Text keeps a contrast of at
 /// least 4.5 to 1 on its background (WCAG 2.2, success criterion 1.4.3).
 struct PageStyle {
-  /// Validators: a table that has room is not put into a box that scrolls, so that its heads stick to the window.
-  let columns: Int
+  /// The validators, in the order of the columns: a table that has room is not put into a box that scrolls, so that its heads
+  /// stick to the window.
+  let validators: [String]
+
+  private var columns: Int { validators.count }
+
+  /// On a telephone the matrix is a list: under each scenario stand the validators that did not pass, by name.
+  private var phone: String {
+    let names = validators.enumerated().map { column, name in
+      ".mx:not(.hm) td:nth-child(\(column + 3)) > *::after { content: \" \(Self.quoted(name))\" }"
+    }
+    return """
+      .mx:not(.hm), .mx:not(.hm) tbody, .mx:not(.hm) tr { display: block; min-width: 0 }
+        .mx:not(.hm) thead { display: none }
+        .box:has(.mx:not(.hm)) { width: auto; max-height: none; overflow: visible; border: 0 }
+        .tools { float: none; margin: .5rem 0 }
+        .mx:not(.hm) tr { border-bottom: 1px solid var(--line); padding: .5rem 0 }
+        .mx:not(.hm) th[scope=row] { display: block; position: static; min-width: 0; max-width: none; border: 0; padding: 0 .5rem }
+        .mx:not(.hm) td { display: inline-block; border: 0; padding: .15rem 0 0 .5rem !important }
+        .mx:not(.hm) td.p, .mx:not(.hm) td.h, .mx:not(.hm) td.u { display: none }
+        .mx:not(.hm) td > a, .mx:not(.hm) td > b { padding: 0 .5rem }
+        \(names.joined(separator: "\n    "))
+      """
+  }
+
+  /// The text of a CSS string.
+  private static func quoted(_ text: String) -> String {
+    text.printable(keepingLines: false).escaped { scalar in
+      switch scalar {
+      case "\"", "\\", "<": "\\\(String(scalar.value, radix: 16)) "
+      default: nil
+      }
+    }
+  }
 
   var text: String {
     Self.palette + Self.frame + Self.tables + Self.pages + Self.print
@@ -25,6 +57,7 @@ struct PageStyle {
         .an th[scope=row] { min-width: 6.5rem } .an td:nth-child(3) { min-width: 15rem }
         .kv div { flex-direction: column; gap: 0 } .kv dt { flex: none }
         h1 { font-size: 1.45rem }
+        \(phone)
       }
 
       """
@@ -117,10 +150,15 @@ struct PageStyle {
     .r > a, .r > b, .c.r { background: var(--r); color: var(--on-r) }
     .y > a, .y > b, .c.y { background: var(--y); color: var(--on-y) }
     .m > a, .m > b, .c.m { color: var(--m); box-shadow: inset 0 0 0 1px currentColor }
-    td.p, .c.p { color: var(--p) } td.u, .c.u { color: var(--u); font-weight: 400 }
+    td.p, .c.p, td.h, .c.h { color: var(--p) } td.u, .c.u { color: var(--u); font-weight: 400 }
     .mx th details { margin: .15rem 0 0 } .mx th summary { font-size: .8rem; color: var(--soft); cursor: pointer }
     .mx th ul { margin: .3rem 0 .3rem 0; padding: 0; list-style: none } .mx th li { margin: .35rem 0 }
-    .sc { max-width: 64rem } .sc td { font-variant-numeric: tabular-nums } .sc td:nth-child(n+3),
+    .hm td { text-align: center; min-width: 2rem; padding: .25rem .15rem; font-variant-numeric: tabular-nums }
+    .hm thead th:nth-child(2) { padding: .3rem 0; min-width: 2rem; text-align: center }
+    .hm td:nth-child(2) { text-align: center; vertical-align: middle; padding: .25rem .15rem }
+    \((1...5).map { ".hm .h\($0) { background: color-mix(in srgb, var(--a) \($0 * 14)%, var(--paper)); color: var(--ink); font-weight: 650 }" }.joined(separator: "\n    "))
+    .hm .y0 { color: var(--m) }
+    .sc { max-width: 72rem } .sc td { font-variant-numeric: tabular-nums } .sc td:nth-child(n+3),
     .sc thead th:nth-child(n+3) { text-align: right } .sc th[scope=row] { padding-left: 0 }
     .clean { margin: .7rem 0 } .clean > summary { color: var(--soft); cursor: pointer; margin: 0 0 .5rem }
     .z { color: var(--soft) } .n { font-weight: 700 }
@@ -153,7 +191,10 @@ struct PageStyle {
     .fn { font-weight: 650; min-width: 10rem } .fc { color: var(--soft); font-size: .9rem } .fc b { color: var(--critical) }
     .bar { width: 8rem; height: 6px; border-radius: 3px } .bp { fill: var(--p); opacity: .45 } .by { fill: var(--y) }
     .ba { fill: var(--a) }
-    .more { color: var(--soft); margin: .7rem 0 1.4rem }
+    .more { color: var(--soft); margin: .7rem 0 1.4rem } .num td { text-align: right }
+    .key i { display: inline-block; width: 1.4rem; height: 6px; border-radius: 3px; margin: 0 .2rem .15rem .8rem }
+    .key { color: var(--soft); font-size: .9rem } .key i:first-child { margin-left: 0 }
+    .key .ba { background: var(--a) } .key .by { background: var(--y) } .key .bp { background: var(--p); opacity: .45 }
     .legend dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(19rem, 1fr)); gap: .5rem 1.5rem; margin: 0 }
     .legend dt { font-weight: 600 } .legend dd { margin: 0 0 0 2.05rem; color: var(--soft); font-size: .9rem }
     .legend p { color: var(--soft) }

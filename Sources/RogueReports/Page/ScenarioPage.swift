@@ -24,7 +24,11 @@ struct ScenarioPage {
   // MARK: Answers
 
   private var answers: String {
-    let rows = zip(model.adapters, row.cells).map { answer(of: $0, $1) }
+    let pairs = zip(model.adapters, row.cells).enumerated().sorted { left, right in
+      let (a, b) = (left.element.1?.worst.rank ?? .max, right.element.1?.worst.rank ?? .max)
+      return a == b ? left.offset < right.offset : a < b
+    }
+    let rows = pairs.map { answer(of: $0.element.0, $0.element.1) }
     return """
       <section aria-labelledby="answers"><h2 id="answers">What everybody did</h2>
       <div class="box" tabindex="0" role="region" aria-label="Validators and their verdicts"><table class="an">
@@ -36,7 +40,8 @@ struct ScenarioPage {
   }
 
   private func answer(of adapter: AdapterDescription, _ cell: ScenarioCell?) -> String {
-    var text = "<tr><th scope=\"row\">\(HTMLText.escaped(adapter.name))"
+    var text = "<tr><th scope=\"row\"><a href=\"\(PageFile.up(from: path))\(PageName.validator(adapter.name))\">"
+    text += "\(HTMLText.escaped(adapter.name))</a>"
     text += "<small>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))</small>"
     guard let cell else { return text + "<td>–<td>was not planned\n" }
     text += "<td>" + PageFrame.verdict(cell.worst, cell.level)

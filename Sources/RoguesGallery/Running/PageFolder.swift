@@ -11,7 +11,11 @@ final class PageFolder: Sendable {
   /// It says whose folder this is, to people and to the next run.
   static let note = "rogues-page.txt"
   /// The parts of a page, at the top of its folder.
-  static let parts = ["index.html", "page.css", "page.js", "data.js", "families", "scenarios"]
+  static let parts = [
+    "index.html", "requirements.html", "page.css", "page.js", "data.js", "matrix.csv", "matrix.json", "families",
+    "scenarios",
+    "validators", "findings", "badges",
+  ]
 
   private let folder: String
   private let made = Mutex<Set<String>>([])
@@ -36,6 +40,21 @@ final class PageFolder: Sendable {
       throw HarnessFailure(
         .cannotCreate,
         "\(path) is not empty, and no page of rogues is in it; name a new folder: --report html=\(path)/rogues")
+    }
+  }
+
+  /// What earlier runs found whose page was here.
+  var history: PageHistory {
+    get throws(HarnessFailure) {
+      let path = "\(folder)/\(PageHistory.path)"
+      let bytes: [UInt8]
+      do throws(SystemError) {
+        bytes = try Files.read(path, cap: 256 << 20)
+      } catch {
+        guard error.isMissing else { throw HarnessFailure(.files, error.description) }
+        return PageHistory()
+      }
+      return try PageHistory(parsing: bytes)
     }
   }
 

@@ -23,7 +23,9 @@ struct ReportOutputs {
     for request in requests {
       guard let report = WholeReport.all.first(where: { $0.name == request.kind.rawValue }) else {
         let folder = try PageFolder(request.path)
-        recorders.append(HTMLRecorder(table: table, references: pages(), write: folder.writer))
+        var references = pages()
+        references.history = try folder.history
+        recorders.append(HTMLRecorder(table: table, references: references, write: folder.writer))
         continue
       }
       let write: ReportWriter

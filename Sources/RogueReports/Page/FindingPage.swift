@@ -1,0 +1,89 @@
+import RogueModel
+
+/// One entry of the ledger of findings that this run shows: who fails, where, and the commands that show it.
+struct FindingPage {
+  let entry: KnownFailure
+  let shown: PageModel.Finding
+  let model: PageModel
+  let frame: PageFrame
+
+  private var path: String { PageName.finding(shown.reference) }
+
+  var file: PageFile {
+    let up = PageFile.up(from: path)
+    var body =
+      "<p class=\"eyebrow\">\(HTMLText.escaped(entry.kind.words))</p>\n<h1>\(HTMLText.escaped(entry.title))</h1>\n"
+    body += "<div class=\"lead\">\(HTMLText.markdown(entry.text))</div>\n"
+    body += "<section aria-labelledby=\"who\"><h2 id=\"who\">Who fails</h2>\n<ul class=\"refs\">"
+    for (column, rows) in shown.rows.sorted(by: { $0.key < $1.key }) {
+      let adapter = model.adapters[column]
+      body += "<li><a href=\"\(up)\(PageName.validator(adapter.name))\">\(HTMLText.escaped(adapter.name))</a> "
+      body += HTMLText.escaped("\(adapter.library) \(adapter.version), versions \(versions(adapter)): ")
+      body += rows.map { row in
+        "<a href=\"\(up)\(PageName.cell(row, adapter.name))\">\(HTMLText.escaped(row))</a>"
+      }.joined(separator: ", ")
+    }
+    body += "</ul></section>\n" + reports
+    if let commands = entry.commands {
+      body += "<section aria-labelledby=\"see\"><h2 id=\"see\">See it without this project</h2>\n"
+      body += "<p>The commands follow the setup of docs/records/findings.md.</p>"
+      body += "<pre tabindex=\"0\">\(HTMLText.escaped(commands, keepingLines: true))</pre></section>\n"
+    }
+    if let afterwards = entry.afterwards { body += HTMLText.markdown(afterwards) }
+    return frame.document(
+      path, title: "\(entry.title): Rogues’ Gallery", trail: [("Findings", PageName.findings)], body: body)
+  }
+
+  /// The versions that the entry is about, of the client or of its stacks.
+  private func versions(_ adapter: AdapterDescription) -> String {
+    let ranges = entry.occurrences.flatMap { occurrence -> [String] in
+      let clients = occurrence.clients.filter {
+        [adapter.name, AdapterVariant.adapter(of: adapter.name)].contains($0.adapter)
+      }
+      if !clients.isEmpty { return clients.map(\.versions.description) }
+      return occurrence.stacks.filter { adapter.stacks[$0.key] != nil }.map { "\($0.key) \($0.value.description)" }
+    }
+    return Set(ranges).sorted().joined(separator: "; ")
+  }
+
+  /// Where it is tracked, and since when it is known.
+  private var reports: String {
+    let places = Set(entry.occurrences.compactMap(\.issue)).sorted()
+    guard !places.isEmpty else { return "" }
+    let items = places.map { "<li>\(ScenarioPage.reference($0))" }.joined()
+    return "<section aria-labelledby=\"up\"><h2 id=\"up\">Reported</h2><ul class=\"refs\">\(items)</ul></section>\n"
+  }
+
+  /// - Parameter hasPage: an entry that the catalogue no longer has is named without a link.
+  static func link(_ reference: Knowledge.Reference, _ up: String, hasPage: Bool) -> String {
+    let title = HTMLText.escaped(reference.title)
+    return hasPage ? "<a href=\"\(up)\(PageName.finding(reference))\">\(title)</a>" : title
+  }
+
+  /// The page of all findings.
+  static func index(
+    _ findings: [PageModel.Finding], model: PageModel, frame: PageFrame, hasPage: (Knowledge.Reference) -> Bool
+  ) -> PageFile {
+    let up = PageFile.up(from: PageName.findings)
+    let rows = findings.map { finding in
+      let names = finding.rows.keys.sorted().map { column in
+        let name = model.adapters[column].name
+        return "<a href=\"\(up)\(PageName.validator(name))\">\(HTMLText.escaped(name))</a>"
+      }
+      let severity = finding.severity.map { "<i class=s-\($0.rawValue)>\($0.rawValue)</i>" } ?? ""
+      return
+        "<tr><th scope=row>\(link(finding.reference, up, hasPage: hasPage(finding.reference)))<td>\(severity)<td>\(finding.reference.kind.words)"
+        + "<td>\(names.joined(separator: ", "))<td>\(finding.rows.values.reduce(0) { $0 + $1.count })\n"
+    }
+    let body = """
+      <h1>Findings</h1>
+      <p class="lead">Failures in this run that the ledger of known failures describes, the worst first.</p>
+      <div class="box" tabindex="0" role="region" aria-label="Findings"><table class="an"><caption>Findings</caption>
+      <thead><tr><th scope="col">Finding<th scope="col">Severity<th scope="col">Kind<th scope="col">Validators\
+      <th scope="col">Scenarios</thead>
+      <tbody>\(rows.joined())</tbody></table></div>
+
+      """
+    return frame.document(PageName.findings, title: "Findings: Rogues’ Gallery", body: body)
+  }
+}
