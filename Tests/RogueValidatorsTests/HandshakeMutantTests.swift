@@ -8,11 +8,12 @@ import RogueScenarios
 import RogueServers
 import RogueTrust
 import RogueValidators
+import TestSupport
 import Testing
 
 /// Rogues of the handshake need sockets: the project's client runs them, and each of its mutants, which make every check
 /// but one.
-@Suite struct HandshakeMutantTests {
+@Suite(.sweep) struct HandshakeMutantTests {
   /// Rogues that no client can accept, each with the reason; the keys are prefixes of case names.
   static let harmless: [String: String] = [
     "handshake/http-instead-of-tls": "a client that accepts plaintext sends a request that no TLS server answers",

@@ -4,11 +4,12 @@ import RogueModel
 import RogueRunner
 import RogueScenarios
 import RogueStimuli
+import TestSupport
 import Testing
 
 /// Rogues before TLS, and rogues that need an earlier visit, over sockets: clients with every check are right, and each
 /// client without one check accepts exactly the rogues of that check.
-@Suite struct PreTLSMutantTests {
+@Suite(.sweep) struct PreTLSMutantTests {
   /// The rogues that a client without this check accepts: all of these, and no others.
   static let caughtBy: [String: Set<String>] = [
     "proxy-certificate": [

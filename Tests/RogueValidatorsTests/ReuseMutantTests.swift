@@ -3,11 +3,12 @@ import RogueAdapters
 import RogueModel
 import RogueStimuli
 import RogueScenarios
+import TestSupport
 import Testing
 
 /// Rogues on open connections, over sockets: a client that checks everything before it uses one again is right, and each
 /// client without one check accepts exactly the rogues of that check.
-@Suite struct ReuseMutantTests {
+@Suite(.sweep) struct ReuseMutantTests {
   /// The rogues that a client without this check accepts: all of these, and no others.
   static let caughtBy: [String: Set<String>] = [
     "rules-on-an-open-connection": [

@@ -4,12 +4,13 @@ import RogueModel
 import RogueStimuli
 import RogueRunner
 import RogueScenarios
+import TestSupport
 import Testing
 
 /// Rogues of attempts with more than one connection, or with a session, over sockets: a client that checks each of them
 /// is right, and each client without one check accepts exactly the rogues of that check. A resumed handshake presents no
 /// certificates, so these cases cannot be judged without sockets.
-@Suite struct SessionAndRedirectMutantTests {
+@Suite(.sweep) struct SessionAndRedirectMutantTests {
   /// The rogues that a client without this check accepts: all of these, and no others.
   static let caughtBy: [String: Set<String>] = [
     "rules-of-a-session": [

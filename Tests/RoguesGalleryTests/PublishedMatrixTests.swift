@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The published systems, their hardened siblings and the reference, side by side through the built command.
-@Suite struct PublishedMatrixTests {
+@Suite(.sweep) struct PublishedMatrixTests {
   /// Each form of a published text, and the sibling that it is beside.
   static let siblings = [
     ("enforcing-revocation", "enforcing-revocation-hardened"),

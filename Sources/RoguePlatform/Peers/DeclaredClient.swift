@@ -17,7 +17,8 @@
         case .failure(let trouble): return trouble.text
         case .success(let leader):
           return ProcessFiles.isHidden(leader)
-            ? "process \(leader), which started this command, hides its sockets; start the command as the same user" : nil
+            ? "process \(leader), which started this command, hides its sockets; start the command as the same user"
+            : nil
         }
       case .process:
         switch PidFile(value).leader {
@@ -153,7 +154,8 @@
         began <= Double(information.st_mtim.tv_sec) + Self.tolerance
       else {
         return .failure(
-          ProcessTrouble(text: "process \(leader) has begun after '\(path)' was written: its number was another process's"))
+          ProcessTrouble(
+            text: "process \(leader) has begun after '\(path)' was written: its number was another process's"))
       }
       return .success(leader)
     }

@@ -191,7 +191,7 @@ struct PageStyle {
     .fn { font-weight: 650; min-width: 10rem } .fc { color: var(--soft); font-size: .9rem } .fc b { color: var(--critical) }
     .bar { width: 8rem; height: 6px; border-radius: 3px } .bp { fill: var(--p); opacity: .45 } .by { fill: var(--y) }
     .ba { fill: var(--a) }
-    .more { color: var(--soft); margin: .7rem 0 1.4rem } .num td { text-align: right }
+    .more { color: var(--soft); margin: .7rem 0 1.4rem } .num td, .num thead th:nth-child(2) { text-align: right } .wide dt { flex: 0 0 14rem }
     .key i { display: inline-block; width: 1.4rem; height: 6px; border-radius: 3px; margin: 0 .2rem .15rem .8rem }
     .key { color: var(--soft); font-size: .9rem } .key i:first-child { margin-left: 0 }
     .key .ba { background: var(--a) } .key .by { background: var(--y) } .key .bp { background: var(--p); opacity: .45 }

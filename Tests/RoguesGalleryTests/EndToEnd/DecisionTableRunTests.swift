@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The cells of the decision tables over sockets.
-@Suite struct DecisionTableRunTests {
+@Suite(.sweep) struct DecisionTableRunTests {
   /// The ids of the shipped tables.
   static let tables = (try? ShippedCatalogue.tables()) ?? []
   /// Those of circumstances.

@@ -1,5 +1,6 @@
 import Foundation
 import RoguePlatform
+import TestSupport
 import Testing
 
 /// What README and docs tell people to type works as it stands there.
@@ -162,7 +163,7 @@ struct DocumentBlockTests {
 
   /// Every line that calls the command is understood: known verbs and flags, adapters, scenarios, files. Runs are
   /// planned and not made; what a machine does not have is said as such.
-  @Test func `every line that calls the command is one that it understands`() async throws {
+  @Test(.sweep) func `every line that calls the command is one that it understands`() async throws {
     let place = try workplace()
     var count = 0
     // OwnRepositoryTests follows that page from its first line to its last, in the repository that it makes.

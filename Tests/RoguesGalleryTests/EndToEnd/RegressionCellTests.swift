@@ -4,7 +4,7 @@ import Testing
 
 /// Cells of the matrix that once accused a client of what its adapter had not told it, or acquitted it for what its adapter
 /// did: what they say now.
-@Suite struct RegressionCellTests {
+@Suite(.sweep) struct RegressionCellTests {
   struct Cell {
     var clients: [String]
     var scenario: String
