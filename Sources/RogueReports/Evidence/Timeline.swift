@@ -6,6 +6,8 @@ public struct Timeline: Sendable, Hashable {
     /// Microseconds since the attempt began; nil for what has no moment.
     public var at: Int?
     public var text: String
+    /// The end that did it; nil: neither end of this connection.
+    public var by: Side?
   }
 
   public let entries: [Entry]
@@ -15,13 +17,13 @@ public struct Timeline: Sendable, Hashable {
     let several = observation.connections.count > 1
     for connection in observation.connections {
       let prefix = several ? "connection \(connection.index): " : ""
-      entries += Self.entries(of: connection).map { Entry(at: $0.at, text: prefix + $0.text) }
+      entries += Self.entries(of: connection).map { Entry(at: $0.at, text: prefix + $0.text, by: $0.by) }
     }
     for connection in observation.proxied {
-      entries += Self.entries(of: connection).map { Entry(at: $0.at, text: "proxy: " + $0.text) }
+      entries += Self.entries(of: connection).map { Entry(at: $0.at, text: "proxy: " + $0.text, by: $0.by) }
     }
     for fetch in observation.fetches {
-      entries.append(Entry(at: fetch.at, text: Self.describe(fetch).printable()))
+      entries.append(Entry(at: fetch.at, text: Self.describe(fetch).printable(), by: .client))
     }
     entries += observation.dropped.map { Entry(at: $0.at, text: Self.describe($0).printable()) }
     if observation.droppedCount > observation.dropped.count {
@@ -49,48 +51,49 @@ public struct Timeline: Sendable, Hashable {
   private static func entries(of connection: ConnectionEvidence) -> [Entry] {
     var entries: [Entry] = []
     for part in [opening(of:add:), flights(of:add:), exchange(of:add:), ending(of:add:)] {
-      part(connection) { at, text in entries.append(Entry(at: at, text: text.printable())) }
+      part(connection) { at, text, by in entries.append(Entry(at: at, text: text.printable(), by: by)) }
     }
     return entries
   }
 
   /// Takes an entry.
-  private typealias Adding = (_ at: Int?, _ text: String) -> Void
+  private typealias Adding = (_ at: Int?, _ text: String, _ by: Side?) -> Void
 
   private static func opening(of connection: ConnectionEvidence, add: Adding) {
-    if let clear = connection.clear { add(connection.openedAt, describe(clear)) }
+    if let clear = connection.clear { add(connection.openedAt, describe(clear), nil) }
     if connection.reused {
-      add(connection.openedAt, "a connection of an earlier attempt is used again")
+      add(connection.openedAt, "a connection of an earlier attempt is used again", .client)
     } else if let hello = connection.clientHello {
-      add(connection.openedAt, describe(hello))
+      add(connection.openedAt, describe(hello), .client)
     } else {
-      add(connection.openedAt, "connected, no ClientHello")
+      add(connection.openedAt, "connected, no ClientHello", .client)
     }
     if let version = connection.version {
       let suite = connection.cipherSuite.map { " " + CipherSuiteName.of($0) } ?? ""
       let name = connection.olderVersion.map(name) ?? "TLS \(version.rawValue)"
-      add(connection.openedAt, "\(name)\(suite)\(connection.resumed ? ", session resumed" : "")")
+      add(connection.openedAt, "\(name)\(suite)\(connection.resumed ? ", session resumed" : "")", .server)
     }
   }
 
   private static func flights(of connection: ConnectionEvidence, add: Adding) {
     if let certificates = connection.serverCertificates {
-      add(connection.certificatesSentAt ?? connection.openedAt, describe(certificates, connection))
+      add(connection.certificatesSentAt ?? connection.openedAt, describe(certificates, connection), .server)
     }
     if let certificates = connection.clientCertificates {
       add(
         connection.clientFinishedAt ?? connection.certificatesSentAt ?? connection.openedAt,
         certificates.isEmpty
           ? "client sent an empty certificate list"
-          : "client sent its certificate list, " + .counted(certificates.count, "entry", plural: "entries"))
+          : "client sent its certificate list, " + .counted(certificates.count, "entry", plural: "entries"), .client)
     }
-    if let at = connection.clientFinishedAt { add(at, "client Finished") }
+    if let at = connection.clientFinishedAt { add(at, "client Finished", .client) }
     for alert in connection.alerts {
       add(
         alert.at,
         alert.code == 0
           ? "close_notify from the \(alert.from.rawValue)"
-          : "alert \(AlertName.of(alert.code))\(alert.isFatal ? "" : " (warning)") from the \(alert.from.rawValue)")
+          : "alert \(AlertName.of(alert.code))\(alert.isFatal ? "" : " (warning)") from the \(alert.from.rawValue)",
+        alert.from)
     }
   }
 
@@ -99,34 +102,36 @@ public struct Timeline: Sendable, Hashable {
       let host = connection.requestHost.map { " for \($0)" } ?? ""
       let request = connection.request.map { ": \($0)\(host)" } ?? ""
       let early = connection.earlyBytes > 0 ? ", \(connection.earlyBytes) of them before the server's answer" : ""
-      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + early + request)
+      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + early + request, .client)
     }
     if let second = connection.renegotiation {
-      if let at = second.requestedAt { add(at, "the server requests a second handshake") }
+      if let at = second.requestedAt { add(at, "the server requests a second handshake", .server) }
       if let at = second.certificatesSentAt, let list = second.certificates {
-        add(at, "second certificate flight, " + .counted(list.count, "entry", plural: "entries"))
+        add(at, "second certificate flight, " + .counted(list.count, "entry", plural: "entries"), .server)
       }
-      if let at = second.clientFinishedAt { add(at, "client Finished, for the second time") }
+      if let at = second.clientFinishedAt { add(at, "client Finished, for the second time", .client) }
     }
     if let refusal = connection.refusal {
-      add(connection.firstApplicationAt ?? connection.openedAt, "answered \(refusal), without the nonce")
+      add(connection.firstApplicationAt ?? connection.openedAt, "answered \(refusal), without the nonce", .server)
     }
   }
 
   private static func ending(of connection: ConnectionEvidence, add: Adding) {
     if !connection.missingOffers.isEmpty {
-      add(connection.openedAt, "the client does not offer \(connection.missingOffers.joined(separator: " and "))")
+      add(
+        connection.openedAt, "the client does not offer \(connection.missingOffers.joined(separator: " and "))", .client
+      )
     }
-    if let at = connection.nonceSentAt { add(at, "nonce sent") }
+    if let at = connection.nonceSentAt { add(at, "nonce sent", .server) }
     if let why = connection.refusedClientBecause {
-      add(connection.closedAt ?? connection.openedAt, "server refused the client: \(why)")
+      add(connection.closedAt ?? connection.openedAt, "server refused the client: \(why)", .server)
     }
-    if connection.owner == .unknown { add(connection.openedAt, "the system does not say whose connection it is") }
+    if connection.owner == .unknown { add(connection.openedAt, "the system does not say whose connection it is", nil) }
     if connection.owner == .unverified {
-      add(connection.openedAt, "\(ConnectionOwner.unverifiedMark): the kernel was not asked")
+      add(connection.openedAt, "\(ConnectionOwner.unverifiedMark): the kernel was not asked", nil)
     }
-    add(connection.closedAt, describe(connection.end))
-    if let undecoded = connection.undecoded { add(connection.closedAt, "not decoded: \(undecoded)") }
+    add(connection.closedAt, describe(connection.end), Side(rawValue: connection.end.by.rawValue))
+    if let undecoded = connection.undecoded { add(connection.closedAt, "not decoded: \(undecoded)", nil) }
   }
 
   private static func describe(_ clear: StartTLSEvidence) -> String {

@@ -133,7 +133,8 @@ struct CellPage {
       text += "<pre tabindex=\"0\">\(HTMLText.escaped(commands, keepingLines: true))</pre></details>\n"
     }
     if let afterwards = entry.afterwards { text += HTMLText.markdown(afterwards) }
-    return text + "<p><code>\(HTMLText.escaped(reference.place))</code></p></div>\n"
+    let page = PageFile.up(from: path) + PageName.finding(reference)
+    return text + "<p><a href=\"\(page)\">who else fails so</a></p></div>\n"
   }
 
   /// The steps worth showing: all that did not pass, or the last one.

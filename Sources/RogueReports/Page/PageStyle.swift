@@ -166,7 +166,10 @@ struct PageStyle {
     .an td:nth-child(2) a { margin-left: .4rem } .v { white-space: nowrap }
     .tl { width: auto; font-size: .9rem; margin: .8rem 0 1rem } .tl thead th { position: static } .tl td:first-child { text-align: right;
       color: var(--soft); white-space: nowrap; font-variant-numeric: tabular-nums }
-    .tl td:nth-child(2) { overflow-wrap: anywhere; border-left: 3px solid var(--line); padding-left: .8rem }
+    .tl { table-layout: fixed; width: 100%; max-width: 64rem } .tl th:first-child { width: 5.5rem }
+    .tl td + td { overflow-wrap: anywhere; border-left: 3px solid var(--line); padding-left: .8rem; vertical-align: top }
+    .tl .here { display: inline-block; margin-left: .4rem; padding: 0 .5rem; border-radius: 5px; background: var(--a);
+      color: var(--on-a); font-size: .8rem }
     .tl td.e-data { border-left-color: var(--a) } .tl td.e-alert { border-left-color: var(--r) }
     .tl td.e-cert { border-left-color: var(--link) } .tl caption, .an caption { text-align: left }
 

@@ -39,21 +39,45 @@ struct StepText {
 
   // MARK: Time
 
+  /// Two lanes, so that one sees whose turn it was.
   private var timeline: String {
-    let entries = Timeline(step.observation).entries
-    let rows = entries.map { entry in
-      "<tr><td>\(entry.at.map(DurationText.milliseconds(ofMicroseconds:)) ?? "")<td class=\"\(Self.side(entry.text))\">"
-        + clean(entry.text) + "\n"
+    var isMarked = false
+    let rows = Timeline(step.observation).entries.map { entry in
+      let kind = Self.kind(entry.text)
+      var text = clean(entry.text)
+      if let mark = mark(kind), !isMarked {
+        isMarked = kind == "e-data" || !isWrong
+        text += " <b class=\"here\">\(mark)</b>"
+      }
+      let time = "<tr><td>\(entry.at.map(DurationText.milliseconds(ofMicroseconds:)) ?? "")"
+      return switch entry.by {
+      case .client: time + "<td class=\"\(kind)\">\(text)<td>\n"
+      case .server: time + "<td><td class=\"\(kind)\">\(text)\n"
+      case nil: time + "<td colspan=\"2\" class=\"\(kind)\">\(text)\n"
+      }
     }
     return """
       <table class="tl"><caption>What the server saw</caption>
-      <thead><tr><th scope="col">Time<th scope="col">Event</thead><tbody>\(rows.joined())</tbody></table>
+      <thead><tr><th scope="col">Time<th scope="col">Client<th scope="col">Server</thead><tbody>\(rows.joined())</tbody></table>
 
       """
   }
 
+  private var isWrong: Bool { step.judgement.verdict.admitsAttacker }
+
+  /// Where the fault is in what was sent, and where a right client would have stopped before.
+  private func mark(_ kind: String) -> String? {
+    guard step.exercised, let mutation = step.mutation else { return nil }
+    switch kind {
+    case "e-cert":
+      return ["certificates.", "server.present"].contains(where: mutation.hasPrefix) ? "the fault is here" : nil
+    case "e-data": return isWrong ? "here it should have stopped" : nil
+    default: return nil
+    }
+  }
+
   /// A mark for the decisive events: data after the certificates, and the refusal.
-  private static func side(_ text: String) -> String {
+  private static func kind(_ text: String) -> String {
     if text.contains("application byte") || text.contains("nonce sent") { return "e-data" }
     if text.contains("alert ") { return "e-alert" }
     if text.contains("certificate flight") { return "e-cert" }
