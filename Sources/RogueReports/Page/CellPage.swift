@@ -37,7 +37,8 @@ struct CellPage {
     for (index, group) in groups.enumerated() { body += text(of: group, index, hasCapture: hasCapture[index]) }
     return frame.document(
       path, title: "\(adapter.name), \(word): \(row.title)",
-      trail: [(row.family, PageName.family(row.family)), (row.title, PageName.scenario(row.scenario))], body: body)
+      trail: [(row.family, PageName.family(row.family)), (row.title, PageName.scenario(row.scenario))], script: true,
+      body: body)
   }
 
   /// Cases in which the same happened, together.

@@ -27,11 +27,12 @@ struct FindingPage {
     if let commands = entry.commands {
       body += "<section aria-labelledby=\"see\"><h2 id=\"see\">See it without this project</h2>\n"
       body += "<p>The commands follow the setup of docs/records/findings.md.</p>"
-      body += "<pre tabindex=\"0\">\(HTMLText.escaped(commands, keepingLines: true))</pre></section>\n"
+      body += "<pre class=\"cmd\" tabindex=\"0\">\(HTMLText.escaped(commands, keepingLines: true))</pre></section>\n"
     }
     if let afterwards = entry.afterwards { body += HTMLText.markdown(afterwards) }
     return frame.document(
-      path, title: "\(entry.title): Rogues’ Gallery", trail: [("Findings", PageName.findings)], body: body)
+      path, title: "\(entry.title): Rogues’ Gallery", trail: [("Findings", PageName.findings)], script: true,
+      body: body)
   }
 
   /// The versions that the entry is about, of the client or of its stacks.

@@ -31,6 +31,8 @@ struct PageFrame {
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self' file:; \
       script-src 'self' file:; base-uri 'none'; form-action 'none'">
       <meta name="generator" content="rogues \(HTMLText.escaped(model.header?.version ?? ""))">
+      <meta property="og:title" content="\(HTMLText.escaped(title))">
+      <meta property="og:site_name" content="Rogues’ Gallery">
       <title>\(HTMLText.escaped(title))</title>
       <link rel="stylesheet" href="\(up)page.css">
 

@@ -185,6 +185,7 @@ struct PageStyle {
       border: 1px solid var(--u); border-radius: 6px; min-height: 2.2rem; padding: .2rem .55rem; max-width: 100% }
     input[type=search] { width: 100% } ::placeholder { color: var(--soft); opacity: 1 }
     button { cursor: pointer } button:hover { background: var(--hover) }
+    .copy { float: right; font-size: .8rem; min-height: 1.7rem; margin: .3rem .3rem 0 0; position: relative; z-index: 1 }
     .tools { float: right; margin: -2.9rem 0 0 } .tools button { font-size: .85rem; min-height: 1.9rem }
     .fam { border-top: 1px solid var(--line) } .fam:last-of-type { border-bottom: 1px solid var(--line) }
     .fam > summary { display: flex; flex-wrap: wrap; gap: .2rem 1rem; align-items: center; padding: .6rem .2rem;
