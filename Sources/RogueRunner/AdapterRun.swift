@@ -239,6 +239,7 @@ struct AdapterRun: Sendable {
       location: scenario.location, judgement: judgement, steps: [], control: nil, milliseconds: 0,
       reproduce: runner.reproduce(adapter: plan.adapter.description.name, item))
     result.references = scenario.references
+    result.needs = item.needs
     return result
   }
 

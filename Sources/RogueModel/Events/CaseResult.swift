@@ -4,6 +4,8 @@ public struct CaseResult: Sendable {
   public var caseID: String
   public var scenario: String
   public var axes: AxisValues
+  /// The capabilities that it needs of an adapter.
+  public var needs: [Capability] = []
   public var level: Level
   public var severity: Severity
   public var title: String

@@ -41,14 +41,16 @@ public struct BaselineCheck: Sendable {
   private let baseline: Baseline
   private let clients: [String: AdapterDescription]
   private let strict: Bool
-  private let required: Bool
+  private let required: ProfileRequirement?
   /// The results that the report is about, without their evidence.
   private let seen = ResultMemory()
 
   /// - Parameters:
   ///   - adapters: those of the run.
-  ///   - required: an unsupported `must` needs an entry.
-  public init(_ baseline: Baseline, adapters: [AdapterDescription], strict: Bool, required: Bool) {
+  ///   - required: by the run's profile; nil: nothing is.
+  public init(
+    _ baseline: Baseline, adapters: [AdapterDescription], strict: Bool, required: ProfileRequirement? = nil
+  ) {
     self.baseline = baseline
     self.strict = strict
     self.required = required
@@ -79,14 +81,16 @@ public struct BaselineCheck: Sendable {
     result.baseline = mark(of: result)
     if isReported(result) || seen.result(of: result.caseID, result.adapter) != nil {
       var kept = result
-      (kept.steps, kept.missedDeadline) = ([], nil)
+      // Without steps, what is unsupported was never asked.
+      if result.judgement.verdict != .unsupported { kept.steps = [] }
+      kept.missedDeadline = nil
       seen.record(.caseFinished(kept))
     }
     return result
   }
 
   private func isReported(_ result: CaseResult) -> Bool {
-    result.baseline != nil || required && result.judgement.verdict == .unsupported || !entries(about: result).isEmpty
+    result.baseline != nil || required?.concerns(result) ?? false || !entries(about: result).isEmpty
   }
 
   /// A result, with the entries about it, by their places in the baseline.
@@ -96,6 +100,9 @@ public struct BaselineCheck: Sendable {
   public func report(at now: Timestamp) -> BaselineReport {
     let all: [Seen] = seen.results.filter(isReported).map { ($0, entries(about: $0)) }
     var problems = all.compactMap(problem)
+    problems +=
+      required?.problems(of: all.map { ($0.result, isExcused: $0.result.isKnown || !$0.entries.isEmpty) }, clients)
+      ?? []
     for place in baseline.entries.indices { problems += self.problems(of: place, all, at: now) }
     problems += overlaps(all)
     return BaselineReport(file: baseline.file, known: all.count { $0.result.isKnown }, problems: problems)
@@ -117,12 +124,8 @@ public struct BaselineCheck: Sendable {
           : "\(verdict.rawValue), which no entry can accept")
     case .changed: return problem(.changed, "\(verdict.rawValue), and its entry says \(expected)")
     case .fixed: return problem(.fixed, "\(verdict.rawValue), and its entry says \(expected)")
-    case nil: break
+    case nil: return nil
     }
-    // Of a decision table an adapter gets the cells that it can be asked about; nobody has to be able to do all of it.
-    guard verdict == .unsupported, seen.entries.isEmpty, required, result.level == .must, !result.scenario.contains("[")
-    else { return nil }
-    return problem(.missingRequired, "required by the profile, and the adapter declares it unsupported")
   }
 
   private func problems(of place: Int, _ results: [Seen], at now: Timestamp) -> [BaselineReport.Problem] {

@@ -17,7 +17,7 @@ public struct BaselineReport: Sendable, Hashable {
     case overlapping
     /// The entry's pattern matches too many scenarios.
     case tooBroad = "too-broad"
-    /// A `must` of the profile that the adapter declares unsupported, without an entry.
+    /// A `must` or a capability of the profile that the adapter lacks, without an entry.
     case missingRequired = "missing-required"
 
     /// Whether the run fails for it (exit status 1), and not the baseline (3).

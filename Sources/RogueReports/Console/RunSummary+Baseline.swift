@@ -15,7 +15,10 @@ extension RunSummary {
       }
       lines += table.lines(indent: "  ")
       if problems.count > Self.shownProblems { lines.append("  and \(problems.count - Self.shownProblems) more") }
-      lines.append("  " + style.ink(.dim, "mend:") + " \(report.mending(kind, log: nil).printable())")
+      // No entry gives a client a capability.
+      if kind != .missingRequired || problems.contains(where: { $0.subject.contains("/") }) {
+        lines.append("  " + style.ink(.dim, "mend:") + " \(report.mending(kind, log: nil).printable())")
+      }
     }
     return lines + [""]
   }

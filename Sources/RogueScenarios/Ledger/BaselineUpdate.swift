@@ -34,6 +34,8 @@ public struct BaselineUpdate {
   private let clients: [String: AdapterDescription]
   private let strict: Bool
   private let required: Bool
+  /// The scenarios of which an adapter was asked a case.
+  private let judged: Set<CaseKey>
 
   /// - Parameters:
   ///   - results: final ones, of whole runs.
@@ -46,6 +48,9 @@ public struct BaselineUpdate {
     self.strict = strict
     self.required = required
     clients = Dictionary(adapters.map { ($0.name, $0) }) { first, _ in first }
+    judged = Set(
+      results.lazy.filter { ![.unsupported, .unexercised].contains($0.judgement.verdict) }
+        .map { CaseKey($0.adapter, $0.scenario) })
   }
 
   /// - Parameters:
@@ -157,7 +162,10 @@ public struct BaselineUpdate {
   /// A failure that an entry can accept, or a requirement that the adapter lacks.
   private func needsEntry(_ result: CaseResult) -> Bool {
     let verdict = result.judgement.verdict
-    if required, verdict == .unsupported, result.level == .must { return true }
+    if required, verdict == .unsupported, result.level == .must {
+      // One case that was judged meets the profile.
+      return !judged.contains(CaseKey(result.adapter, result.scenario))
+    }
     return result.gates(strict: strict) && verdict.isAcceptable
   }
 

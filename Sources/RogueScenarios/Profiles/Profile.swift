@@ -2,7 +2,7 @@ public import RogueModel
 
 /// A named choice of scenarios for one kind of client: a file `Scenarios/profiles/NAME.yaml`.
 ///
-/// A `must` that it chooses is required: an adapter that declares it unsupported does not conform.
+/// It requires capabilities, and one judged case of each `must` that it chooses; what needs another capability is optional.
 public struct Profile: Sendable, Hashable {
   /// A requirement of another document, and the scenarios of the profile that test it.
   public struct Control: Sendable, Hashable {
@@ -29,11 +29,15 @@ public struct Profile: Sendable, Hashable {
   public var level: Level?
   public var severity: Severity?
   public var controls: [Control]
+  /// Words such as `pin.*`, of each of which a client needs a capability. Nil: all that its scenarios need.
+  public var requires: [String]?
   public var location: SourceLocation
 
   /// The patterns that choose.
   public var patterns: [String] { scenarios.filter { !$0.hasPrefix("!") } }
   var skips: [String] { scenarios.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) } }
+
+  public var requirement: ProfileRequirement { ProfileRequirement(capabilities: requires) }
 
   /// Those of the scenarios that it chooses, and which patterns of it fit none of them.
   public func choose<Item: SelectableScenario>(_ scenarios: [Item]) -> (chosen: [Item], findings: [Finding]) {

@@ -16,6 +16,10 @@ enum ProfileKeys {
   static let tags = Field(
     "tags", .list(of: ValueParser<String>.text("tags"), "tag expressions"),
     "'a,b' means both, '!a' without a; alternatives")
+  static let requires = Field(
+    "requires", .list(of: ValueParser<String>.text("a capability"), "capabilities"),
+    "capabilities that a client of this kind has, 'pin.*' for one that begins so; scenarios that need others may be "
+      + "unsupported (default: every scenario of level must needs a case that is judged)")
   static let level = Field("level", ValueParser<Level>.word, "at least this level")
   static let severity = Field("severity", ValueParser<Severity>.word, "at least this severity")
   static let controls = Field(
@@ -25,7 +29,8 @@ enum ProfileKeys {
   static let table = Table(
     "profile", subject: "a profile", "A named choice of scenarios for one kind of client.",
     [
-      profile.key, title.key, text.key, misses.key, scenarios.key, tables.key, tags.key, level.key, severity.key,
+      profile.key, title.key, text.key, misses.key, scenarios.key, tables.key, tags.key, requires.key, level.key,
+      severity.key,
       controls.key,
     ])
 }

@@ -38,6 +38,13 @@ public enum ProfileLoader {
             return finding
           }
         }
+        for word in profile.requires ?? []
+        where !Capability.known.contains(where: { ProfileRequirement.fits(word, $0) }) {
+          wrong.append(
+            Finding(
+              at: profile.location, "there is no capability '\(word)'",
+              help: NearMiss.question(for: word, among: Capability.known.map(\.rawValue))))
+        }
         return (wrong + unfit).map { finding in
           var finding = finding
           finding.location = profile.location
@@ -57,13 +64,13 @@ public enum ProfileLoader {
     let profile = (
       scenarios: entries[ProfileKeys.scenarios] ?? [], tags: entries[ProfileKeys.tags] ?? [],
       level: entries[ProfileKeys.level], severity: entries[ProfileKeys.severity],
-      controls: entries[ProfileKeys.controls] ?? []
+      controls: entries[ProfileKeys.controls] ?? [], requires: entries[ProfileKeys.requires]
     )
     guard let name, let title, let text else { return nil }
     return Profile(
       name: name, title: title, text: text, scenarios: profile.scenarios, tables: entries[ProfileKeys.tables] ?? [],
       misses: entries[ProfileKeys.misses], tags: profile.tags, level: profile.level,
-      severity: profile.severity, controls: profile.controls,
+      severity: profile.severity, controls: profile.controls, requires: profile.requires,
       location: SourceLocation(entries.position(ProfileKeys.profile)))
   }
 }

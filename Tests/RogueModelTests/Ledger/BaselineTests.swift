@@ -31,7 +31,8 @@ import Testing
   }
 
   private func report(
-    _ entries: [KnownFailure.Occurrence], _ results: [CaseResult], strict: Bool = false, required: Bool = false,
+    _ entries: [KnownFailure.Occurrence], _ results: [CaseResult], strict: Bool = false,
+    required: ProfileRequirement? = nil,
     adapters: [AdapterDescription] = [curl]
   ) -> (marks: [BaselineMark.State?], report: BaselineReport) {
     let check = BaselineCheck(
@@ -153,11 +154,50 @@ import Testing
   }
 
   @Test func `a must that a profile requires is lacking, unless an entry says why`() {
-    let lacking = report([], [result(.unsupported), result(.unsupported, "c/d", level: .should)], required: true)
-    #expect(lacking.report.problems.map(\.subject) == ["a/b[tls=1.3,policy=p]"])
+    let all = ProfileRequirement(capabilities: nil)
+    let lacking = report([], [result(.unsupported), result(.unsupported, "c/d", level: .should)], required: all)
+    #expect(lacking.report.problems.map(\.subject) == ["a/b"])
     #expect(lacking.report.problems.map(\.kind) == [.missingRequired] && !lacking.report.isStale)
-    #expect(report([entry(["a/b"], .unsupported)], [result(.unsupported)], required: true).report.problems.isEmpty)
+    #expect(report([entry(["a/b"], .unsupported)], [result(.unsupported)], required: all).report.problems.isEmpty)
     #expect(report([], [result(.unsupported)]).report.problems.isEmpty)
+    // One case that was judged is enough; what was only not asked for its own reasons is not.
+    let judged = report([], [result(.unsupported, tls: .tls12), result(.falseAccept)], required: all)
+    #expect(!judged.report.problems.contains { $0.kind == .missingRequired })
+    let unasked = report([], [result(.unsupported, tls: .tls12), result(.unexercised)], required: all)
+    #expect(unasked.report.problems.map(\.kind) == [.missingRequired])
+  }
+
+  private func needing(_ verdict: Verdict, _ scenario: String, _ needs: String...) -> CaseResult {
+    var result = result(verdict, scenario)
+    result.needs = needs.map { Capability($0) }
+    return result
+  }
+
+  @Test func `a profile that names capabilities requires one of each word, and no other`() {
+    let pins = ProfileRequirement(capabilities: ["pin.*"])
+    let (leaf, ca) = ("pin.spki.leaf", "pin.spki.ca")
+    func lacking(_ can: [String], _ results: CaseResult...) -> [String] {
+      let client = AdapterDescription(
+        name: "curl", door: .recipe, library: "", version: "1", capabilities: Set(can.map { Capability($0) }))
+      return report([], results, required: pins, adapters: [client]).report.problems
+        .filter { $0.kind == .missingRequired }.map(\.subject)
+    }
+    let other = needing(.unsupported, "c/d", "proxy")
+    // It pins in one way.
+    #expect(lacking([leaf], needing(.pass, "a/b", leaf), needing(.unsupported, "a/c", ca), other) == [])
+    #expect(lacking([leaf], needing(.unsupported, "a/c", ca), other) == [], "a shard without its own way")
+    // In none; and in one of which nothing was judged.
+    #expect(lacking([], needing(.unsupported, "a/b", leaf), needing(.unsupported, "a/c", ca), other) == ["pin.*"])
+    #expect(lacking([leaf], needing(.unsupported, "a/b", leaf), needing(.unsupported, "a/c", ca)) == ["pin.*"])
+    #expect(lacking([], needing(.pass, "a/b", "tls1.3")) == [], "the run has nothing about pins")
+    // It declares it, and declines when it is asked.
+    var declined = needing(.unsupported, "c/d", "proxy")
+    declined.steps = [
+      StepResult(
+        step: 1, mutation: nil, expected: "", report: nil, observation: Observation(connections: []),
+        judgement: Judgement(.unsupported, ""), exercised: false)
+    ]
+    #expect(lacking([leaf, "proxy"], needing(.pass, "a/b", leaf), declined) == ["c/d"])
   }
 
   @Test func `a case that is judged again counts once, by its later result`() {
