@@ -6,6 +6,9 @@ extension Gallery {
   /// The names of the forms that configurations of pins have.
   public static let pinFormats = PinFormat.allCases.map(\.rawValue)
 
+  /// Those that can be written.
+  public static let writtenPinFormats = PinFormat.written.map(\.rawValue)
+
   /// The possible positions of a key.
   public static let pinPositions = [PinPosition.leaf, .ca].map(\.rawValue)
 
@@ -25,10 +28,13 @@ extension Gallery {
         throw HarnessFailure(
           .badData,
           "\(request.file) is no configuration of pins that is known; say which with --from: "
-            + pinFormats.joined(separator: ", "))
+            + pinFormats.joined(separator: ", ")
+            + ". Pins whose values are elsewhere: --value NAME=VALUE")
       }
       var configuration: PinConfiguration
-      do throws(Finding) { configuration = try format.read(file, host: request.host) } catch {
+      do throws(Finding) {
+        configuration = try format.read(file, host: request.host, values: try values(request.values))
+      } catch {
         throw HarnessFailure(.badData, "the configuration cannot be read\n\(error.rendered)")
       }
       guard !configuration.sets.isEmpty else {
@@ -42,23 +48,47 @@ extension Gallery {
           "\(request.file) does not have the position of its keys in the path, and NSPinnedDomains has a list for leaves and one "
             + "for CAs; give --position leaf or --position ca")
       }
+      if request.to != nil, configuration.sets.contains(where: { $0.pins.contains { $0.kind == .certificate } }) {
+        throw HarnessFailure(
+          .usage, "\(request.file) pins certificates, and the other forms pin keys: only 'pins import' can take it")
+      }
       let written: (text: String, notes: [String])
       if let to = request.to.flatMap(PinFormat.init(rawValue:)) {
         written = to.write(configuration)
         try say(configuration.notes + written.notes)
       } else {
-        written =
-          PinnedWorld(
-            configuration: configuration, name: request.world, source: request.file,
-            now: Timestamp(secondsSince1970: WallClock.secondsSince1970)
-          ).file
+        let world = PinnedWorld(
+          configuration: configuration, name: request.world, source: request.file,
+          now: Timestamp(secondsSince1970: WallClock.secondsSince1970))
+        written = world.file
         try say(written.notes)
+        if let folder = request.folder {
+          try check(request.world)
+          try Gallery.write(
+            [ScaffoldFile("Certs/worlds/\(request.world).yaml", written.text)] + PinnedScenarios(world).files,
+            in: folder,
+            keeps: false)
+          try StandardWriters.output("next   rogues run --adapter NAME '\(request.world)/*'\n")
+          return .asExpected
+        }
       }
       try StandardWriters.output(written.text)
       return .asExpected
     } catch {
       return report(error)
     }
+  }
+
+  /// `NAME=VALUE` by the last part of the name.
+  private static func values(_ texts: [String]) throws(Finding) -> [String: String] {
+    var values: [String: String] = [:]
+    for text in texts {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw Finding(.error, "--value '\(text.shown)' is not NAME=VALUE, such as PIN_PRIMARY=sha256/…")
+      }
+      values[SourceTokens.last(String(text[..<equals]))] = String(text[text.index(after: equals)...])
+    }
+    return values
   }
 
   private static func say(_ notes: [String]) throws(HarnessFailure) {

@@ -81,8 +81,11 @@ struct PinConfiguration: Hashable, Sendable {
 
   struct Pin: Hashable, Sendable {
     var position: PinPosition
-    /// SHA-256 of the SubjectPublicKeyInfo.
+    /// SHA-256 of the SubjectPublicKeyInfo, or of the certificate.
     var digest: [UInt8]
+    var kind = PinKind.spki
+    /// It is about the server's own certificate.
+    var isOfLeaf: Bool { position == .leaf }
 
     var base64: String { Base64.encode(digest) }
   }
@@ -100,24 +103,34 @@ enum PinFormat: String, CaseIterable, Sendable {
   case okhttp
   /// The value of `--pinnedpubkey` and `CURLOPT_PINNEDPUBLICKEY`.
   case curl
+  /// Lists of pins in programs: TrustKit, Alamofire, packages of React Native and Flutter. Read only.
+  case source
+
+  static let written = allCases.filter { $0 != .source }
 
   /// The form of a file by its content; nil: none.
   static func of(_ text: String) -> PinFormat? {
     if text.contains("<network-security-config") { return .android }
+    if !text.contains("<key>"), SourcePins.has(text) { return .source }
     if text.contains("NSPinnedDomains") { return .ats }
     if text.contains("TSKPinnedDomains") { return .trustkit }
     if text.contains("sha256//") { return .curl }
-    return text.contains("sha256/") || text.contains("sha1/") ? .okhttp : nil
+    return ["sha256/", "sha1/", "CertificatePinner", ".add(BuildConfig."].contains(where: text.contains) ? .okhttp : nil
   }
 
-  /// - Parameter host: of a form that names none.
-  func read(_ file: SourceFile, host: String?) throws(Finding) -> PinConfiguration {
+  /// - Parameters:
+  ///   - host: of a form that names none.
+  ///   - values: of names in a program that the program does not define.
+  func read(
+    _ file: SourceFile, host: String?, values: [String: String] = [:]
+  ) throws(Finding) -> PinConfiguration {
     switch self {
     case .android: try AndroidPins.read(file)
     case .trustkit: try TrustKitPins.read(file)
     case .ats: try PinnedDomains.read(file)
-    case .okhttp: try OkHttpPins.read(file)
+    case .okhttp: try OkHttpPins.read(file, values: values)
     case .curl: try CurlPins.read(file, host: host)
+    case .source: try SourcePins.read(file, host: host, values: values)
     }
   }
 
@@ -129,6 +142,7 @@ enum PinFormat: String, CaseIterable, Sendable {
     case .ats: PinnedDomains.write(configuration)
     case .okhttp: OkHttpPins.write(configuration)
     case .curl: CurlPins.write(configuration)
+    case .source: ("", [])
     }
   }
 }

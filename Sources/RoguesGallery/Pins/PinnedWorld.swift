@@ -34,12 +34,10 @@ struct PinnedWorld {
             + "the pins of both as alternatives")
       }
       let pins = set.pins.map { pin -> String in
-        if shown.contains(pin.digest) {
-          return pin.position == .leaf ? "spki leaf" : "spki issuing @\(pin.position.rawValue)"
-        }
+        if shown.contains(pin.digest) { return Self.pin(pin, on: pin.isOfLeaf ? "leaf" : "issuing") }
         let backup = made.backups[pin.digest] ?? "backup-\(made.backups.count + 1)"
         made.backups[pin.digest] = backup
-        return "spki \(backup) @\(pin.position.rawValue)"
+        return Self.pin(pin, on: pin.kind == .certificate ? "\(backup)-leaf" : backup)
       }
       var words = "host: \(set.host)."
       if set.subdomains != .none { words += ", include-subdomains: true" }
@@ -58,6 +56,7 @@ struct PinnedWorld {
     var text =
       "# The pins of \(source), with fresh test keys: the first pin of each set is the server's key, the rest are backups.\n"
     for note in sets.notes { text += "# Left out: \(note)\n" }
+    let below = subdomain.map { ", \($0)." } ?? ""
     text += """
       world: \(name)
       title: The hosts and pins of an app's configuration
@@ -66,26 +65,134 @@ struct PinnedWorld {
       certificates:
         root:    {ca: true}
         issuing: {ca: true, issuer: root, path-length: 0}
-        leaf:    {issuer: issuing, hosts: [\(hosts.map { "\($0)." }.joined(separator: ", "))]}
-
+        leaf:    {issuer: issuing, hosts: [\(hosts.map { "\($0)." }.joined(separator: ", "))\(below)]}
+      \(impostors(below, backups: sets.backups))
       """
-    if !sets.backups.isEmpty {
-      let names = sets.backups.values.sorted { ($0.count, $0) < ($1.count, $1) }
-      text += "\nkeys: [\(names.joined(separator: ", "))]\n"
-    }
+    if let keys = backupKeys(sets.backups) { text += "\nkeys: [\(keys)]\n" }
     text += """
 
-      stores: {system: [root], user: []}
-      host: \(hosts.first ?? "localhost").
+      stores: {system: [root, rogue-root], user: [user-root]}
+      host: \(host).
       server: {present: [leaf, issuing]}
 
       policies:
         system: {}
         pinned:
           pin-sets:
+      \(sets.text)  pinned-final-dot:                             # the host as an application may write it
+          host-as-written: \(host).
+          pin-sets:
+      \(sets.text)  pinned-upper-case:
+          host-as-written: \(host.uppercased())
+          pin-sets:
       \(sets.text)
       """
+    if hasEnd { text += "  pinned-until-yesterday:\n    pin-sets:\n\(endedSets(sets.text))" }
     return (text, sets.notes)
+  }
+
+  /// The host whose server is asked.
+  var host: String { configuration.sets.first?.host ?? "localhost" }
+
+  /// The sets that apply to it.
+  private var applying: [PinConfiguration.Set] {
+    configuration.sets.filter { set in
+      set.host == host || set.subdomains != .none && host.hasSuffix(".\(set.host)")
+    }
+  }
+
+  /// A host below the asked one whose pins apply to it; nil: they do not.
+  var subdomain: String? {
+    configuration.sets.first { $0.host == host && $0.subdomains != .none }.map { _ in "below.\(host)" }
+  }
+
+  /// Whether the first set has an end.
+  var hasEnd: Bool { applying.count == 1 && applying[0].expires != nil }
+
+  /// Whether a leaf, and not a CA, is pinned.
+  var pinsLeaf: Bool { configuration.sets.first?.pins.first?.isOfLeaf ?? true }
+
+  /// The chain of a backup; nil: the server has none, or more than one set decides.
+  var backupChain: String? {
+    let shown = Set(configuration.sets.compactMap { $0.pins.first?.digest })
+    guard applying.count == 1, let backup = applying[0].pins.dropFirst().first, !shown.contains(backup.digest) else {
+      return nil
+    }
+    return backup.isOfLeaf ? "[backup-1-leaf, issuing]" : "[backup-1-leaf, backup-1-issuing]"
+  }
+
+  private static func pin(_ pin: PinConfiguration.Pin, on name: String) -> String {
+    "\(pin.kind.rawValue) \(name)" + (pin.isOfLeaf ? "" : " @\(pin.position.rawValue)")
+  }
+
+  /// Certificates that no honest server of the app presents, and those of its backups.
+  private func impostors(_ below: String, backups: [[UInt8]: String]) -> String {
+    let names = "hosts: [\(host).\(below)]"
+    var text = """
+
+        # The same CA, another key; the same root, another CA.
+        rekeyed-leaf:    {issuer: issuing, \(names)}
+        sibling-issuing: {ca: true, issuer: root, path-length: 0}
+        sibling-leaf:    {issuer: sibling-issuing, \(names)}
+
+        # The pinned key for another host, and below a CA that nobody trusts.
+        wrong-host-leaf: {issuer: issuing, hosts: [elsewhere], key-of: leaf}
+        stranger:        {ca: true}
+
+      """
+    text +=
+      pinsLeaf
+      ? "  stranger-leaf:   {issuer: stranger, \(names), key-of: leaf}\n"
+      : """
+        stranger-issuing: {ca: true, issuer: stranger, key-of: issuing}
+        stranger-leaf:   {issuer: stranger-issuing, \(names)}
+
+      """
+    text += """
+
+        # A CA that the system trusts, and one that the user has installed.
+        rogue-root: {ca: true}
+        rogue-leaf: {issuer: rogue-root, \(names)}
+        user-root:  {ca: true}
+        user-leaf:  {issuer: user-root, \(names)}
+
+      """
+    return text + backupCertificates(names, backups)
+  }
+
+  private func backupCertificates(_ names: String, _ backups: [[UInt8]: String]) -> String {
+    var text = ""
+    var made: Set<String> = []
+    let isServed = backupChain != nil
+    for pin in configuration.sets.flatMap(\.pins) {
+      guard let backup = backups[pin.digest] else { continue }
+      guard isServed && backup == "backup-1" || pin.kind == .certificate, made.insert(backup).inserted else { continue }
+      if text.isEmpty { text += "\n  # Backups.\n" }
+      if pin.kind == .certificate {
+        text += "  \(backup)-leaf: {issuer: issuing, \(names)}\n"
+      } else if pin.isOfLeaf {
+        text += "  \(backup)-leaf: {issuer: issuing, \(names), key-of: \(backup)}\n"
+      } else {
+        text += "  \(backup)-issuing: {ca: true, issuer: root, path-length: 0, key-of: \(backup)}\n"
+        text += "  \(backup)-leaf: {issuer: \(backup)-issuing, \(names)}\n"
+      }
+    }
+    return text
+  }
+
+  /// The backups that are keys.
+  private func backupKeys(_ backups: [[UInt8]: String]) -> String? {
+    let certificates = Set(configuration.sets.flatMap(\.pins).filter { $0.kind == .certificate }.map(\.digest))
+    let names = backups.filter { !certificates.contains($0.key) }.values.sorted { ($0.count, $0) < ($1.count, $1) }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
+
+  /// The sets as they are a day after their end.
+  private func endedSets(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+      guard let start = line.firstRange(of: "expires: ") else { return String(line) }
+      return "\(line[..<start.upperBound])-1d\(line[start.upperBound...].drop { $0 != "," && $0 != "}" })"
+    }.joined(separator: "\n")
   }
 
   /// Whole days, or hours where that is less than one.

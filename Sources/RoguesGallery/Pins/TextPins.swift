@@ -3,12 +3,12 @@ internal import RogueScenarios
 
 /// Lines of Kotlin or Java that call `CertificatePinner.Builder.add(pattern, pins…)`.
 enum OkHttpPins {
-  static func read(_ file: SourceFile) throws(Finding) -> PinConfiguration {
+  static func read(_ file: SourceFile, values: [String: String]) throws(Finding) -> PinConfiguration {
     var configuration = PinConfiguration(sets: [])
     var places: [String: Int] = [:]
     var pattern: String?
     var used = false
-    for (text, location) in literals(of: file) {
+    for (text, location) in try literals(of: file, values) {
       guard text.hasPrefix("sha256/") || text.hasPrefix("sha1/") else {
         pattern = text
         used = false
@@ -44,28 +44,26 @@ enum OkHttpPins {
     return configuration
   }
 
-  /// The quoted texts of a program, with their places; comments to the end of a line are skipped.
-  private static func literals(of file: SourceFile) -> [(text: String, location: SourceLocation)] {
+  /// The texts of a program, with their places. A name among the arguments of `add` that has no value is an error.
+  private static func literals(
+    of file: SourceFile, _ values: [String: String]
+  ) throws(Finding) -> [(text: String, location: SourceLocation)] {
+    let tokens = SourceTokens(file, values: values).tokens
     var found: [(text: String, location: SourceLocation)] = []
-    let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    for (number, line) in lines.enumerated() {
-      var text: String?
-      var start = 0
-      var last: Character?
-      for (column, character) in line.enumerated() {
-        if text == nil, character == "/", last == "/" { break }
-        last = character
-        if character == "\"" {
-          if let ended = text {
-            found.append((ended, SourceLocation(file: file.path, line: number + 1, column: start + 1)))
-            text = nil
-          } else {
-            text = ""
-            start = column
-          }
-        } else {
-          text?.append(character)
+    // Of the brackets of `add`; nil: outside.
+    var depth: Int?
+    for (place, item) in tokens.enumerated() {
+      switch item.token {
+      case .text(let text): found.append((text, item.location))
+      case .mark("("):
+        if let open = depth {
+          depth = open + 1
+        } else if place > 0, case .name(let name) = tokens[place - 1].token, SourceTokens.last(name) == "add" {
+          depth = 1
         }
+      case .mark(")"): depth = depth.flatMap { $0 > 1 ? $0 - 1 : nil }
+      case .name(let name) where depth != nil: throw SourceTokens.unknown(name, at: item.location)
+      default: break
       }
     }
     return found

@@ -12,10 +12,14 @@ public struct PinsRequest: Sendable, Hashable {
   public var position: String?
   /// The world's name.
   public var world: String
+  /// Of names in a program that the program does not define: `NAME=VALUE`.
+  public var values: [String]
+  /// The repository that gets the world and its scenarios; nil: the world goes to standard output.
+  public var folder: String?
 
   public init(
     file: String, from: String? = nil, to: String? = nil, host: String? = nil, position: String? = nil,
-    world: String = "app-pins"
+    world: String = "app-pins", values: [String] = [], folder: String? = nil
   ) {
     self.file = file
     self.from = from
@@ -23,5 +27,7 @@ public struct PinsRequest: Sendable, Hashable {
     self.host = host
     self.position = position
     self.world = world
+    self.values = values
+    self.folder = folder
   }
 }

@@ -25,6 +25,7 @@ extension Flag {
     "profile", value: .profile("NAME"),
     "Only the scenarios of a profile; 'run' fails if the adapter lacks a must of it (see: list --profiles)")
   static let profiles = Flag("profiles", "List the profiles: selections of scenarios for kinds of clients")
+  static let findings = Flag("findings", "List the findings about clients; with -a NAME those about one")
   static let lastFailed = Flag("last-failed", "Only the cases that did not pass in the last run")
   static let failFast = Flag("fail-fast", "Stop at the first failure")
   static let repeats = Flag(
@@ -38,6 +39,12 @@ extension Flag {
   static let door = Flag(
     "door", value: .word("DOOR", Gallery.adapterDoors),
     "How the harness runs the adapter: exec (default), session, recipe, swift")
+  static let copiedFrom = Flag(
+    "from", value: .text("NAME"), "Copy this adapter of the catalogue, such as okhttp, python-ssl or go-tls")
+  static let initAdapter = Flag(
+    "adapter", value: .file("PATH"), "Take this adapter: a program, or a folder with an adapter.yaml")
+  static let owner = Flag(
+    "owner", value: .text("ACCOUNT"), "The GitHub account that has the release (default: the runner's image has it)")
   static let world = Flag("world", value: .text("NAME"), "The world of the new scenario (default: FAMILY-site)")
   static let folder = Flag("folder", value: .directory("DIR"), "Write into DIR (default: here)")
   static let shard = Flag(
@@ -48,7 +55,10 @@ extension Flag {
     "to", value: .text("VERSION"), "The last version to examine (default: the newest release)")
   static let pinsFrom = Flag(
     "from", value: .word("FORM", Gallery.pinFormats), "The form of FILE (default: detected from its content)")
-  static let pinsTo = Flag("to", value: .word("FORM", Gallery.pinFormats), "The form to write")
+  static let pinsTo = Flag("to", value: .word("FORM", Gallery.writtenPinFormats), "The form to write")
+  static let pinsValue = Flag(
+    "value", value: .text("NAME=VALUE"), repeats: true,
+    "What a name in FILE stands for that FILE does not define, such as one of BuildConfig")
   static let position = Flag(
     "position", value: .word("PLACE", Gallery.pinPositions),
     "Which certificate the pins refer to, where FILE names no position (default: anywhere in the path)")

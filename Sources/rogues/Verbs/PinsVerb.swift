@@ -7,18 +7,22 @@ extension Verb {
     summary: "Read the pins of an app's configuration: as a world to run against, or in another form",
     discussion: """
       'import' writes a world whose policy 'pinned' has the hosts, subdomains, expiry dates and numbers of pins of FILE,
-      with fresh test keys. 'export' writes FILE in the form of another platform. Both report on standard error what the
+      with fresh test keys and with impostors. With --folder it writes the world into that repository, and the scenarios that
+      every pinned app wants. 'export' writes FILE in the form of another platform. Both report on standard error what the
       result cannot express. Forms: android (network-security-config), trustkit, ats (NSPinnedDomains), okhttp (CertificatePinner),
-      curl (--pinnedpubkey).
+      curl (--pinnedpubkey), source (TrustKit in Swift or Objective-C, Alamofire, packages of React Native and Flutter).
       """,
     examples: [
       Example(
-        command: "rogues pins import res/xml/network_security_config.xml > Certs/worlds/app-pins.yaml",
-        says: "a world to write scenarios against"),
+        command: "rogues pins import res/xml/network_security_config.xml --folder .",
+        says: "Certs/worlds/app-pins.yaml and Scenarios/app-pins"),
+      Example(
+        command: "rogues pins import Net.kt --value API_HOST=api.example.com --folder .",
+        says: "with a name of BuildConfig"),
       Example(command: "rogues pins export Info.plist --to android", says: "the same pins for the other platform"),
       Example(command: "rogues pins import pins.txt --from curl --host api.example.com", says: "a list without a host"),
     ],
-    flags: [.pinsFrom, .pinsTo, .host, .position, .pinsWorld],
+    flags: [.pinsFrom, .pinsTo, .host, .position, .pinsWorld, .pinsValue, .folder],
     operand: Operand(usage: "import|export FILE", kind: .files, maximum: 2, minimum: 2),
     run: { (invocation) async throws(UsageError) in
       let (deed, file) = (invocation.operands[0], invocation.operands[1])
@@ -32,10 +36,14 @@ extension Verb {
           deed == "export" ? "'pins export' needs --to FORM" : "'pins import' writes a world: --to belongs to export",
           verb: "pins")
       }
+      guard deed == "import" || !invocation.has(.folder) else {
+        throw UsageError("'pins export' writes to standard output: --folder belongs to import", verb: "pins")
+      }
       let request = PinsRequest(
         file: file, from: invocation.value(.pinsFrom), to: to, host: invocation.value(.host),
         position: invocation.value(.position),
-        world: invocation.value(.pinsWorld) ?? "app-pins")
+        world: invocation.value(.pinsWorld) ?? "app-pins", values: invocation.values(.pinsValue),
+        folder: invocation.value(.folder))
       return Gallery.pins(request).rawValue
     })
 }
