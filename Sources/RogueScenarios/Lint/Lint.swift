@@ -5,8 +5,10 @@ internal import RogueYAML
 ///
 /// Each check is one file; a new one is a new file and a line here.
 public enum Lint {
+  /// The style of the built-in catalogue, which nobody else has to keep.
+  static let styleChecks: [any ScenarioCheck] = [ReferencesCheck(), WhyCheck()]
   static let scenarioChecks: [any ScenarioCheck] = [
-    ReferencesCheck(), WhyCheck(), UnchangedWorldCheck(), UnpresentedFaultCheck(), UnqueriedResponderCheck(),
+    UnchangedWorldCheck(), UnpresentedFaultCheck(), UnqueriedResponderCheck(),
     HealthyCancelCheck(), MissingReasonCheck(), ClientIdentityCheck(), ReuseCheck(), FixedVersionCheck(),
     IssuerStapleCheck(), UncheckedSCTsCheck(), VacuousExpectationCheck(), HealthyControlCheck(), RequestedHostCheck(),
     SettingMutationCheck(),
@@ -20,8 +22,10 @@ public enum Lint {
   /// - Parameters:
   ///   - catalogue: the complete catalogue, because only that shows what is unused.
   ///   - isChecked: whether the scenario in a file is looked at by itself.
+  ///   - hasStyle: whether it has to keep the style of the built-in ones.
   public static func check(
-    _ catalogue: Catalogue, in isChecked: (_ file: String) -> Bool = { _ in true }
+    _ catalogue: Catalogue, in isChecked: (_ file: String) -> Bool = { _ in true },
+    style hasStyle: (_ file: String) -> Bool = { _ in true }
   ) -> [Finding] {
     var findings: [Finding] = []
     let vocabulary = catalogue.vocabulary
@@ -29,9 +33,10 @@ public enum Lint {
       scenarioChecks + [BehaviourVersionCheck(vocabulary: vocabulary), KeywordsCheck(vocabulary: vocabulary)]
     for scenario in catalogue.scenarios where isChecked(scenario.location.file) {
       let linted = LintedScenario(scenario: scenario, tree: catalogue.trees[scenario.location.file])
-      for check in checks { findings += check.findings(in: linted) }
+      let all = hasStyle(scenario.location.file) ? Self.styleChecks + checks : checks
+      for check in all { findings += check.findings(in: linted) }
     }
-    for (file, sketch) in catalogue.sketches.sorted(by: { $0.key < $1.key }) where isChecked(file) {
+    for (file, sketch) in catalogue.sketches.sorted(by: { $0.key < $1.key }) where isChecked(file) && hasStyle(file) {
       findings += sketch.findings(in: catalogue.trees[file])
     }
     for check in catalogueChecks { findings += check.findings(in: catalogue) }

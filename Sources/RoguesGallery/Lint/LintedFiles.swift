@@ -30,7 +30,7 @@ struct LintedFiles {
     }
 
     let catalogue = CatalogueLoader.ours.load(worlds: files(.world), scenarios: files(.scenario))
-    all += catalogue.findings + Lint.check(catalogue, in: isChecked)
+    all += catalogue.findings + Lint.check(catalogue, in: isChecked, style: catalogues.isBuiltIn)
     let made = catalogue.scenarios.filter { scenario in
       // To make every built-in one takes seconds, and tests do.
       isChecked(scenario.location.file) && (!extra.isEmpty || !catalogues.isBuiltIn(scenario.location.file))
