@@ -90,6 +90,7 @@ public enum AdapterFactory {
         declined: manifest.declined, configuration: manifest.configuration, startupMilliseconds: startup,
         usesProxy: manifest.names == .proxy, summary: manifest.summary)
       description.connections = manifest.connections
+      description.isTemplate = manifest.isTemplate
       description.stacks = manifest.stacks.mapValues { probe in
         switch probe {
         case .after(let text): introduction.word(after: text) ?? ""

@@ -7,35 +7,75 @@ extension Gallery {
   /// The doors that a new adapter can have.
   public static let adapterDoors = AdapterSkeleton.Door.allCases.map(\.rawValue)
 
-  /// Writes the files of a new repository into a folder, and a baseline of what its adapter gets wrong today.
-  ///
-  /// - Parameters:
-  ///   - name: of the team or the client.
-  ///   - door: of the adapter; one of `adapterDoors`.
-  public static func initialise(
-    _ name: String, door: String, in folder: String, terminal: TerminalOptions
-  ) async -> ExitStatus {
+  /// Writes the files of a new repository into a folder, and a baseline of what its adapter gets wrong today, unless that is
+  /// a template.
+  public static func initialise(_ request: InitRequest, terminal: TerminalOptions) async -> ExitStatus {
     do throws(HarnessFailure) {
-      guard let door = AdapterSkeleton.Door(rawValue: door) else { return .usage }
+      guard let door = AdapterSkeleton.Door(rawValue: request.door) else { return .usage }
+      let (name, folder) = (request.name, request.folder)
       try check(name)
-      try write(Scaffold.repository(name, door: door), in: folder)
+      let skeleton = AdapterSkeleton(name: name, door: door)
+      let isTemplate = request.source == nil
+      var (adapters, files) = (door == .swift ? [] : [name], skeleton.files)
+      switch request.source {
+      case nil: break
+      case .catalogue(let original): files = try AdapterCopy(of: original, as: name).files
+      case .path(let path): (adapters, files) = ([try adapter(at: path, from: folder)], [])
+      }
+      try write(Scaffold.repository(name, adapters: adapters, files: files, owner: request.owner), in: folder)
       let baseline = "\(folder)/rogues-known.yaml"
-      if !Files.exists(baseline) {
+      if isTemplate {
+        try write([ScaffoldFile("rogues-known.yaml", "happens: []\n")], in: folder)
+      } else if !Files.exists(baseline) {
         guard try await writeBaseline(baseline, in: folder, terminal) else { return .unexpected }
       }
-      try StandardWriters.output(
-        """
-
-        Next, in \(folder):
-          rogues lint                      every file
-          rogues doctor \(door == .swift ? "reference" : name)    does the adapter keep the contract?
-          rogues run                       judge it; rogues.yaml says how
-        In .github/workflows/rogues.yml, OWNER is the account that has the release.
-
-        """)
+      try StandardWriters.output(next(request, adapters.first, isTemplate: isTemplate))
       return .asExpected
     } catch {
       return report(error)
+    }
+  }
+
+  /// What to do then.
+  private static func next(_ request: InitRequest, _ adapter: String?, isTemplate: Bool) -> String {
+    var text = "\nNext, in \(request.folder):\n"
+    func add(_ command: String, _ says: String) {
+      text += "  \(command)\(String(repeating: " ", count: max(2, 32 - command.count)))\(says)\n"
+    }
+    if let adapter {
+      if isTemplate { add("edit Adapters/\(adapter)", "start your client; then remove 'template: true'") }
+      add("rogues doctor \(adapter)", "does the adapter keep the contract?")
+      add("rogues run", isTemplate ? "judge it; fails while it is the template" : "judge it; rogues.yaml says how")
+      if isTemplate {
+        text +=
+          "Then accept what your client gets wrong today: rogues baseline update rogues-known.yaml --add --why 'REASON'\n"
+      }
+      if request.owner == nil {
+        text +=
+          "The workflows take the 'rogues' of the runner's image; with --owner ACCOUNT, GitHub's takes that account's release.\n"
+      }
+    } else {
+      add("edit Tests/RogueTests", "judge your own handler; the test fails while it is the template")
+      add("swift test", "needs the package: docs/guides/testing.md")
+    }
+    return text
+  }
+
+  /// The path of an adapter as rogues.yaml has it: relative to its folder, and with a slash.
+  private static func adapter(at path: String, from folder: String) throws(HarnessFailure) -> String {
+    guard Files.exists(path) else {
+      throw HarnessFailure(
+        .usage, "there is no file '\(path)': --adapter takes a program, or a folder with an adapter.yaml")
+    }
+    do throws(SystemError) {
+      if !folder.isEmpty { try Files.makeDirectory(folder) }
+      let (whole, home) = (try Files.canonical(path), try Files.canonical(folder.isEmpty ? "." : folder))
+      let (to, from) = (whole.split(separator: "/"), home.split(separator: "/"))
+      let common = zip(to, from).prefix { $0 == $1 }.count
+      let up = Array(repeating: "..", count: from.count - common)
+      return ((up.isEmpty ? ["."] : up) + to.dropFirst(common).map(String.init)).joined(separator: "/")
+    } catch {
+      throw HarnessFailure(.cannotCreate, error.description)
     }
   }
 
@@ -75,18 +115,22 @@ extension Gallery {
     }
   }
 
-  private static func check(_ name: String) throws(HarnessFailure) {
+  static func check(_ name: String) throws(HarnessFailure) {
     let bytes = Array(name.utf8)
     let isGood = { (byte: UInt8) in (0x61...0x7a).contains(byte) || (0x30...0x39).contains(byte) }
     guard let first = bytes.first, isGood(first), bytes.count <= 64,
       bytes.allSatisfy({ isGood($0) || $0 == UInt8(ascii: "-") })
     else {
-      throw HarnessFailure(.usage, "'\(name)' is not a name: lower-case letters, digits and hyphens")
+      let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
+      throw HarnessFailure(
+        .usage,
+        "'\(name)' is not a name: lower-case letters, digits and hyphens"
+          + (words.isEmpty ? "" : ", such as \(words)"))
     }
   }
 
   /// - Parameter keeps: a file that is there already stays; else it is an error, and nothing is written.
-  private static func write(
+  static func write(
     _ files: [ScaffoldFile], in folder: String, keeps: Bool = true
   ) throws(HarnessFailure) {
     let prefix = folder == "." || folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : "\(folder)/"

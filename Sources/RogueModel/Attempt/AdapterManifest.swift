@@ -22,6 +22,8 @@ public struct AdapterManifest: Hashable, Sendable {
   public var clock = Clock.own
   /// Whose connections count.
   public var connections = ConnectionRule.started
+  /// It is what `rogues init` wrote, and starts nobody's client.
+  public var isTemplate = false
   /// Milliseconds that starting the program may take, added to every deadline.
   public var startupMilliseconds: Int
   /// The Debian packages that contain it, for the message that it is missing.

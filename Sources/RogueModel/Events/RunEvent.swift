@@ -158,6 +158,9 @@ public struct RunFooter: Sendable {
   public var stoppedAtFailure = false
   /// The result of the run's baseline; nil: the run has none.
   public var baseline: BaselineReport?
+  /// Why it is not green although no verdict says so, a sentence each: what the profile requires and an adapter lacks, and
+  /// adapters that are nobody's client yet.
+  public var shortfall: [String] = []
 
   public init(
     complete: Bool, milliseconds: Int, spent: [(activity: String, milliseconds: Int)], counts: [Verdict: Int]

@@ -77,6 +77,8 @@ public struct AdapterDescription: Sendable, Hashable {
   public var summary: String
   /// Whose connections count.
   public var connections = ConnectionRule.started
+  /// It is what `rogues init` wrote, and starts nobody's client.
+  public var isTemplate = false
   /// The versions of the stacks that it is made of, by the stack's name; empty: the version is unknown.
   public var stacks: [String: String] = [:]
 

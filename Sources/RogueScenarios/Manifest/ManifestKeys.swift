@@ -30,6 +30,10 @@ enum ManifestKeys {
     "connections", ValueParser<ConnectionRule>.connections,
     "whose connections count, from strict to loose; anything but started is for clients that something else starts; "
       + "default started")
+  static let template = Field(
+    "template", .flag,
+    "true: it is what 'rogues init' wrote, and a run of it fails; remove the key when it starts your client; default false"
+  )
   static let capabilities = Field(
     "capabilities", .list(of: .capability, "capabilities").distinct(), required: true,
     "the features that can be configured")
@@ -65,7 +69,7 @@ enum ManifestKeys {
       adapter.key, summary.key, library.key, about.key, programs.key, packages.key, version.key, versions.key,
       stack.key,
       names.key,
-      clock.key, startup.key, connections.key,
+      clock.key, startup.key, connections.key, template.key,
       capabilities.key, declined.key, applies.key, fixed.key, door.key, offline.key, arguments.key, environment.key,
       stdin.key, holdStdin.key,
       files.key,

@@ -55,6 +55,7 @@ public enum ManifestLoader {
     manifest.about = about
     manifest.clock = clock
     manifest.connections = connections
+    manifest.isTemplate = entries[ManifestKeys.template] ?? false
     manifest.versions = versions
     manifest.isOffline = isOffline
     return manifest

@@ -30,14 +30,13 @@ struct AdapterSkeleton {
     # The adapter '\(name)': how the harness starts your client. docs/reference/adapters.md explains every key.
     # TODO: say what your client is, which library validates, and how its version is found out.
     adapter: \(name)
+    template: true                              # a run fails as long as this line is here: remove it with your client in place
     summary: curl, called by a shell script
     library: libcurl
     programs: [sh]
     packages: [curl]
     version: {arguments: [-c, "curl --version"], after: "curl "}
-    capabilities: [tls1.2, tls1.3]              # add what your client can be configured with
-    declined:
-      pin.spki.leaf: "the script knows no pins"     # or declare the capability and use policy.pinSets
+    capabilities: [pin.spki.leaf, tls1.2, tls1.3]   # add what your client can be configured with
     door: exec
     arguments: [\(name).sh]                     # a path relative to this folder
 
@@ -49,15 +48,20 @@ struct AdapterSkeleton {
     #!/bin/sh
     # One attempt: configure the client, make one request, say what it decided. TODO replace curl by your client.
     for need in $ROGUES_NEEDS; do                       # if it lacks a capability, it says so and does not connect
-      case $need in tls1.2 | tls1.3) ;; *) echo "UNSUPPORTED $need"; exit ;; esac
+      case $need in tls1.2 | tls1.3 | pin.spki.leaf) ;; *) echo "UNSUPPORTED $need"; exit ;; esac
     done
     cat system.pem user.pem >roots.pem 2>/dev/null      # the attempt's CAs; the second file may be missing
+    # The attempt is a JSON object on standard input; the pins of this host:
+    pins=$(awk -v RS='{' -v host="\"host\":\"$ROGUES_HOST\"" '{ gsub(/[ \n]/, "") } /"includeSubdomains"/ { mine = index($0, host) }
+      mine && match($0, /"sha256":"[^"]*"/) { printf ";sha256//%s", substr($0, RSTART + 10, RLENGTH - 11) }')
+    if [ "$pins" ]; then set -- --pinnedpubkey "${pins#;}"; fi
     nonce=$(curl --disable --silent --show-error --fail --noproxy '*' --max-time 4 --tlsv1.2 --http1.1 \
       --connect-to "$ROGUES_HOST:$ROGUES_PORT:$ROGUES_ADDRESS:$ROGUES_PORT" --cacert roots.pem \
-      "$ROGUES_URL" 2>error.txt)
+      "$@" "$ROGUES_URL" 2>error.txt)
     case $? in
       0)  echo "ACCEPT $nonce" ;;
       60) echo "CANCEL other $(head -c 200 error.txt | tr '\n' ' ')" ;;
+      90) echo "CANCEL pin-mismatch@after-handshake" ;;
       35) echo "CANCEL protocol" ;;
       22) echo "FAILED server" ;;                       # another status than 200
       *)  echo "FAILED network" ;;
@@ -71,13 +75,14 @@ struct AdapterSkeleton {
     # The adapter '\(name)': a program that is started once and gets every attempt. docs/reference/adapters.md explains every key.
     # TODO: say what your client is, which library validates, and how its version is found out.
     adapter: \(name)
+    template: true                              # a run fails as long as this line is here: remove it with your client in place
     summary: Python's ssl module, in one process for all attempts
     library: Python ssl
     programs: [python3]
     packages: [python3]
     version: {arguments: [-c, "import ssl; print(ssl.OPENSSL_VERSION)"], after: "OpenSSL "}
     startup: 500                                # milliseconds, added to the twenty seconds that a start may take
-    capabilities: [anchors, tls1.2, tls1.3]     # as the program's ready object
+    capabilities: [anchors, pin.certificate.leaf, tls1.2, tls1.3]   # as the program's ready object
     door: session
     arguments: [-B, \(name).py]                 # a path relative to this folder
 
@@ -88,9 +93,9 @@ struct AdapterSkeleton {
     #"""
     #!/usr/bin/env python3
     # Reads attempts, answers each in one line. TODO replace the ssl module by your client.
-    IMPORT json, os, socket, ssl, sys
+    IMPORT base64, hashlib, json, os, socket, ssl, sys
 
-    CAN = ["anchors", "tls1.2", "tls1.3"]
+    CAN = ["anchors", "pin.certificate.leaf", "tls1.2", "tls1.3"]
 
 
     def answer(attempt):
@@ -109,6 +114,10 @@ struct AdapterSkeleton {
                     context.load_verify_locations(path)
             with socket.create_connection((to["address"], to["port"]), 4) as connection:
                 with context.wrap_socket(connection, server_hostname=to["host"]) as tls:
+                    leaf = base64.b64encode(hashlib.sha256(tls.getpeercert(True)).digest()).decode()
+                    for pins in policy["pinSets"]:
+                        if pins["host"] == to["host"] and leaf not in [pin["sha256"] for pin in pins["any"]]:
+                            return {"type": "statement", "disposition": "cancel", "reason": "pin-mismatch", "phase": "after-handshake"}
                     tls.sendall(f"GET {to['path']} HTTP/1.1\r\nHost: {to['host']}:{to['port']}\r\n\r\n".encode())
                     words = tls.makefile().read().split()
                     if words[1:2] != ["200"]:
@@ -143,21 +152,24 @@ struct AdapterSkeleton {
     # The adapter '\(name)': a command-line client, without code. docs/reference/adapters.md explains every key.
     # TODO: say what your client is, which library validates, and how its version is found out.
     adapter: \(name)
+    template: true                              # a run fails as long as this line is here: remove it with your client in place
     summary: curl with the fewest options that make it a client
     library: libcurl
     programs: [curl]
     packages: [curl]
     version: {arguments: [--version], after: "curl "}
     names: connect-to
-    capabilities: [anchors, tls1.2, tls1.3]
+    capabilities: [anchors, pin.spki.leaf, tls1.2, tls1.3]
     door: recipe
     arguments:                                  # groups in order; each is added if its condition holds
       - always: [--disable, --silent, --show-error, --fail, --noproxy, "*", --max-time, "4", --tlsv1.2, --http1.1]
       - always: [--connect-to, "{host}:{port}:{address}:{port}"]
       - always: [--cacert, "{roots}", --capath, "{dir}/none"]
+      - pins.spki: [--pinnedpubkey, {each: "sha256//{base64}", join: ";"}]
       - last: ["{url}"]
     outcomes:                                   # the first that fits decides; if none fits, it is an adapter error
       - {exit: 60, cancel: other}
+      - {exit: 90, cancel: pin-mismatch, phase: after-handshake}
       - {exit: 35, cancel: protocol}
       - {exit: 77, cancel: configuration, phase: configuration}   # a file of CAs without any
       - {exit: 22, failed: server}                # another status than 200
@@ -173,6 +185,7 @@ struct AdapterSkeleton {
 
     /// Puts rogue TLS servers to a validator of this package; docs/guides/testing.md explains the call.
     @Test func `\(name) refuses rogues`() async throws {
+      Issue.record("this judges the template: put your own handler in its place, and remove this line")
       try await expectConformance(to: "trust/*", "names/*", "time/*", capabilities: []) { policy in
         \(typeName)()
       }

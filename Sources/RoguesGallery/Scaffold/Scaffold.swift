@@ -32,6 +32,7 @@ enum Scaffold {
       policies:
         system:    {}
         leaf-spki: {pin-sets: [{host: service, any: [spki leaf]}]}
+        leaf-certificate: {pin-sets: [{host: service, any: [certificate leaf]}]}
 
       """)
   }
@@ -53,24 +54,37 @@ enum Scaffold {
         by-policy:
           system:    {disposition: accept}
           leaf-spki: {disposition: cancel, reason: [pin-mismatch]}
+          leaf-certificate: {disposition: cancel, reason: [pin-mismatch]}
 
       """)
   }
 
-  /// - Parameter name: of the team or the client; files and families are called so.
-  static func repository(_ name: String, door: AdapterSkeleton.Door) -> [ScaffoldFile] {
-    let skeleton = AdapterSkeleton(name: name, door: door)
-    return [settings(name, door)] + skeleton.files
-      + [world("\(name)-site"), scenario("\(name)/swapped-leaf", world: "\(name)-site"), gitHub, gitLab]
+  /// A new repository.
+  ///
+  /// - Parameters:
+  ///   - adapters: names or paths of those that 'rogues run' judges; empty: Swift tests do it all.
+  ///   - files: of an adapter or of Swift tests.
+  ///   - owner: the account that has the releases; nil: the workflow needs the command on the PATH.
+  static func repository(
+    _ name: String, adapters: [String], files: [ScaffoldFile], owner: String?
+  ) -> [ScaffoldFile] {
+    [settings(name, adapters)] + files
+      + [
+        world("\(name)-site"), scenario("\(name)/swapped-leaf", world: "\(name)-site"),
+        gitHub(owner, inSwift: adapters.isEmpty), gitLab(inSwift: adapters.isEmpty),
+      ]
   }
 
-  private static func settings(_ name: String, _ door: AdapterSkeleton.Door) -> ScaffoldFile {
-    let adapters = door == .swift ? "[reference]                      # your own is in Tests/RogueTests" : "[\(name)]"
+  private static func settings(_ name: String, _ adapters: [String]) -> ScaffoldFile {
+    let judged =
+      adapters.isEmpty
+      ? "# adapters: [NAME]                          # none: the validator is judged by Tests/RogueTests, with 'swift test'"
+      : "adapters: [\(adapters.joined(separator: ", "))]"
     return ScaffoldFile(
       "rogues.yaml",
       """
       # What 'rogues run' does here; flags override it. docs/guides/own-repository.md
-      adapters: \(adapters)
+      \(judged)
       scenarios: [\(name), trust, names, time]    # or: profile: web
       skip: []                                    # patterns of what is left out
       baseline: rogues-known.yaml                 # failures that are known; docs/guides/baseline.md
@@ -80,49 +94,88 @@ enum Scaffold {
       """)
   }
 
-  private static let gitHub = ScaffoldFile(
-    ".github/workflows/rogues.yml",
-    """
-    # Puts rogue TLS servers to the client.
-    name: rogues
-    on: [push, pull_request]
-    jobs:
+  private static let libraries = "libssl-dev libgnutls28-dev libyaml-dev"
+
+  private static func gitHub(_ owner: String?, inSwift: Bool) -> ScaffoldFile {
+    let installation = owner.map {
+      """
+            # Puts 'rogues' on the PATH: the release that \($0) has. docs/guides/ci.md
+            - uses: \($0)/rogues-gallery@v0.1.0
+      """
+    }
+    // In a variable, so that the message is in one place.
+    let missing = """
+            - name: Is 'rogues' here?
+              run: >-
+                command -v rogues || { echo "::error::'rogues' is not on the PATH: install it in the runner's image, or write
+                'uses: ACCOUNT/rogues-gallery@v0.1.0' here with the account that has the release"; exit 69; }
+      """
+    let judging =
+      inSwift
+      ? """
+            - run: sudo apt-get install -y --no-install-recommends \(libraries)
+            - run: swift test
+      """
+      : """
+      \(installation ?? missing)
+            - run: rogues lint
+            - run: >-
+                rogues run
+                --report junit=rogues-results.xml
+                --report github="$GITHUB_STEP_SUMMARY"
+                --report annotations=-
+            - uses: actions/upload-artifact@v4
+              if: always()
+              with:
+                name: rogues
+                path: |
+                  rogues-results.xml
+                  rogues-evidence
+      """
+    return ScaffoldFile(
+      ".github/workflows/rogues.yml",
+      """
+      # Puts rogue TLS servers to the client.
+      name: rogues
+      on: [push, pull_request]
+      jobs:
+        rogues:
+          runs-on: ubuntu-latest
+          steps:
+            - uses: actions/checkout@v4
+      \(judging)
+
+      """)
+  }
+
+  private static func gitLab(inSwift: Bool) -> ScaffoldFile {
+    let judging =
+      inSwift
+      ? """
+        image: swift:6.2-bookworm
+        script:
+          - apt-get update && apt-get install -y --no-install-recommends \(libraries)
+          - swift test
+      """
+      : """
+        script:
+          - command -v rogues || { echo "'rogues' is not on the PATH - install it in the job's image (docs/guides/ci.md)"; exit 69; }
+          - rogues lint
+          - rogues run --report gitlab=rogues-results.xml
+        artifacts:
+          when: always
+          paths: [rogues-results.xml, rogues-evidence]
+          reports: {junit: rogues-results.xml}
+      """
+    return ScaffoldFile(
+      ".gitlab/rogues.gitlab-ci.yml",
+      """
+      # Puts rogue TLS servers to the client. In .gitlab-ci.yml:
+      #   include: .gitlab/rogues.gitlab-ci.yml
       rogues:
-        runs-on: ubuntu-latest
-        steps:
-          - uses: actions/checkout@v4
-          # Puts 'rogues' on the PATH. OWNER has the release (docs/guides/ci.md); not needed if the runner's image has the command.
-          - uses: OWNER/rogues-gallery@v0.1.0
-          - run: rogues lint
-          - run: >-
-              rogues run
-              --report junit=rogues-results.xml
-              --report github="$GITHUB_STEP_SUMMARY"
-              --report annotations=-
-          - uses: actions/upload-artifact@v4
-            if: always()
-            with:
-              name: rogues
-              path: |
-                rogues-results.xml
-                rogues-evidence
+        stage: test
+      \(judging)
 
-    """)
-
-  private static let gitLab = ScaffoldFile(
-    ".gitlab/rogues.gitlab-ci.yml",
-    """
-    # Puts rogue TLS servers to the client. 'rogues' has to be on the PATH. In .gitlab-ci.yml:
-    #   include: .gitlab/rogues.gitlab-ci.yml
-    rogues:
-      stage: test
-      script:
-        - rogues lint
-        - rogues run --report gitlab=rogues-results.xml
-      artifacts:
-        when: always
-        paths: [rogues-results.xml, rogues-evidence]
-        reports: {junit: rogues-results.xml}
-
-    """)
+      """)
+  }
 }

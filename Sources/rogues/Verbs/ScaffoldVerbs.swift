@@ -6,19 +6,32 @@ extension Verb {
     name: "init",
     summary: "Make a repository of your own: settings, adapter, scenario, workflows, today's baseline",
     discussion: """
-      NAME is the name of files and families, such as your team's. Existing files stay. Then it runs the new adapter once,
-      and writes its failures into rogues-known.yaml.
+      NAME is the name of files and families, such as your team's. Existing files stay. The new adapter is a template, and
+      'rogues run' fails until it starts your client. --from and --adapter take an adapter that is ready: it runs once, and
+      its failures are written into rogues-known.yaml.
       """,
     examples: [
       Example(command: "rogues init acme", says: "in the working folder, with an adapter for a shell"),
       Example(command: "rogues init acme --door recipe --folder tls-tests", says: "for a command-line client"),
+      Example(command: "rogues init shop --from okhttp", says: "with a copy of a ready adapter"),
+      Example(command: "rogues init shop --adapter ./client", says: "with the adapter that you have"),
     ],
-    flags: [.door, .folder, .color, .progress],
+    flags: [.door, .copiedFrom, .initAdapter, .owner, .folder, .color, .progress],
     operand: Operand(usage: "NAME", kind: .names, maximum: 1, minimum: 1),
     judges: true,
     run: { (invocation) async throws(UsageError) in
-      await Gallery.initialise(
-        invocation.operands[0], door: invocation.value(.door) ?? "exec", in: invocation.value(.folder) ?? ".",
+      let sources = [
+        invocation.value(.copiedFrom).map { InitRequest.Source.catalogue($0) },
+        invocation.value(.initAdapter).map { InitRequest.Source.path($0) },
+      ].compactMap(\.self)
+      guard sources.count + (invocation.has(.door) ? 1 : 0) < 2 else {
+        throw UsageError(
+          "--door, --from and --adapter exclude each other: each says where the adapter comes from", verb: "init")
+      }
+      return await Gallery.initialise(
+        InitRequest(
+          name: invocation.operands[0], door: invocation.value(.door) ?? "exec", source: sources.first,
+          owner: invocation.value(.owner), folder: invocation.value(.folder) ?? "."),
         terminal: try Judging.terminal(invocation)
       ).rawValue
     })
