@@ -3,8 +3,8 @@ extension ExitStatus {
   struct Gate: Sendable {
     /// Something is wrong with the baseline.
     var isStale = false
-    /// A `must` of the profile is unsupported, and the baseline does not say why.
-    var lacksRequired = false
+    /// What the profile requires and the adapters lack, and adapters that are nobody's client yet.
+    var shortfall: [String] = []
     /// The first failure was to end the run.
     var stoppedAtFailure = false
     /// The event log that a run keeps anyway could not be written to its end.

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test func `a must of the profile that is unsupported is 4, unless something worse happened`() {
-    let lacks = RoguesGallery.ExitStatus.Gate(lacksRequired: true)
+    let lacks = RoguesGallery.ExitStatus.Gate(shortfall: ["curl: pin.*: none"])
     #expect(status([result(.pass), result(.unsupported)], gate: lacks) == .nothingJudged)
     #expect(status([result(.pass), result(.falseCancel)], gate: lacks) == .unexpected)
   }

@@ -173,6 +173,7 @@ extension RunFooter {
     has("spent", \.spent, .list(spentForm))
     has("stoppedAtFailure", \.stoppedAtFailure, .flag, "the first failure ended the run (--fail-fast)")
     may("baseline", \.baseline, BaselineReport.logForm)
+    has("shortfall", \.shortfall, .list(.text), "why it is not green although no verdict says so")
   }
 
   private static let spentForm = LogForm<(activity: String, milliseconds: Int)>.object(

@@ -125,6 +125,9 @@ public struct JoinedLogs: Sendable {
       spent: spent.sorted { $0.milliseconds > $1.milliseconds },
       counts: footers.reduce(into: [:]) { $0.merge($1.counts, uniquingKeysWith: +) })
     footer.stoppedAtFailure = footers.contains(where: \.stoppedAtFailure)
+    for sentence in footers.flatMap(\.shortfall) where !footer.shortfall.contains(sentence) {
+      footer.shortfall.append(sentence)
+    }
     let baselines = footers.compactMap(\.baseline)
     if let one = baselines.first {
       var problems: [BaselineReport.Problem] = []

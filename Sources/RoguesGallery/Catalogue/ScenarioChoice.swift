@@ -19,6 +19,8 @@ struct ScenarioChoice {
   var warnings: [Finding] { listing.warnings }
   /// The scenarios that a ledger of known failures can be about.
   var known: [ScenarioSummary] { listing.known }
+  /// Nil: none was chosen.
+  var profile: Profile? { restriction.profile }
   /// A digest of everything that can be chosen, wherever it is; nil if the user named a file.
   var digest: String? { listing.files.digest }
 

@@ -1,6 +1,7 @@
 internal import RogueModel
 internal import RoguePlatform
 internal import RogueReports
+internal import RogueScenarios
 internal import Synchronization
 
 /// The gate of a run: its results, its baseline and its profile.
@@ -9,20 +10,27 @@ final class Gate: Sendable {
   private let check: BaselineCheck
   private let strict: Bool
   private let report = Mutex<BaselineReport?>(nil)
-  /// Whether an unsupported `must` needs a reason.
-  private let required: Bool
+  /// A profile requires something.
+  private let isRequired: Bool
+  /// What `rogues init` wrote and nobody changed.
+  private let templates: [String]
 
-  init(_ options: RunOptions, _ baseline: Baseline?, adapters: [AdapterDescription]) throws(HarnessFailure) {
+  /// - Parameter profile: of the run; nil: none.
+  init(
+    _ options: RunOptions, _ baseline: Baseline?, adapters: [AdapterDescription], profile: Profile? = nil
+  ) throws(HarnessFailure) {
     self.baseline = baseline
     strict = options.strict
-    required = options.choice.profile != nil && options.mode == .run
+    let required = options.mode == .run ? profile?.requirement : nil
+    isRequired = required != nil
+    templates = options.mode == .run ? adapters.filter(\.isTemplate).map(\.name) : []
     check = BaselineCheck(
       baseline ?? Baseline(file: "", entries: []), adapters: adapters, strict: options.strict, required: required)
   }
 
   /// Marks a result by the baseline.
   func mark(_ result: CaseResult) -> CaseResult {
-    guard baseline != nil || required else { return result }
+    guard baseline != nil || isRequired else { return result }
     let marked = check.add(result)
     return baseline == nil ? result : marked
   }
@@ -48,7 +56,17 @@ final class Gate: Sendable {
     let report = report.withLock { $0 }
     return ExitStatus.Gate(
       isStale: baseline != nil && report?.isStale ?? false,
-      lacksRequired: report?.problems.contains { $0.kind == .missingRequired } ?? false, stoppedAtFailure: stopped)
+      shortfall: shortfall, stoppedAtFailure: stopped)
+  }
+
+  /// Known once all results are.
+  var shortfall: [String] {
+    templates.map {
+      "\($0): it is the template of 'rogues init', and judges no client of yours; start yours in its adapter.yaml, then remove "
+        + "'template: true'"
+    }
+      + (report.withLock(\.self)?.problems ?? []).filter { $0.kind == .missingRequired }
+      .map { "\($0.adapter): \($0.subject): \($0.text)" }
   }
 }
 
@@ -67,6 +85,7 @@ struct GatingRecorder: Recorder {
     case .caseFinished(let result): try next.record(.caseFinished(gate.mark(result)))
     case .finished(var footer):
       footer.baseline = gate.finish()
+      footer.shortfall = gate.shortfall
       try next.record(.finished(footer))
     case .started, .caseStarted, .controlFinished: try next.record(event)
     }

@@ -3,6 +3,8 @@ internal import RogueReports
 
 /// The facts that decide the exit status of a run, from the latest result of each case.
 struct RunOutcome {
+  private var failing: Set<CaseKey> = []
+  private var open: Set<CaseKey> = []
   private var harnessFailed = false
   private var isCut = false
   private var fails = false
@@ -19,10 +21,16 @@ struct RunOutcome {
       case .notRun: isCut = true
       case .inconclusive:
         isInconclusive = true
-        if row.level != .may, !row.isKnown { provesNothing = true }
+        if row.level != .may, !row.isKnown {
+          provesNothing = true
+          open.insert(CaseKey(row.adapter, row.scenario))
+        }
       default: if row.verdict.isProof { isJudged = true }
       }
-      if row.fails(strict: strict) { fails = true }
+      if row.fails(strict: strict) {
+        fails = true
+        failing.insert(CaseKey(row.adapter, row.scenario))
+      }
     }
   }
 
@@ -42,6 +50,25 @@ struct RunOutcome {
     if gates, gate.isStale { return .staleBaseline }
     if !isJudged { return isInconclusive ? .onlyInconclusive : .nothingJudged }
     if gates, provesNothing { return .onlyInconclusive }
-    return gates && gate.lacksRequired ? .nothingJudged : .asExpected
+    return gates && !gate.shortfall.isEmpty ? .nothingJudged : .asExpected
+  }
+  /// The last line of a run whose status is not 0.
+  func reason(of status: ExitStatus, gate: ExitStatus.Gate) -> String? {
+    func counted(_ keys: Set<CaseKey>) -> String { String.counted(keys.count, "scenario") }
+    let why: String? =
+      switch status {
+      case .asExpected: nil
+      case .unexpected: "\(counted(failing)) failed"
+      case .onlyInconclusive: "nothing failed, and \(counted(open)) proved nothing"
+      case .staleBaseline: "nothing new failed, and the baseline is wrong about what does"
+      case .nothingJudged where isJudged && !gate.shortfall.isEmpty:
+        gate.shortfall[0] + (gate.shortfall.count > 1 ? "; and \(gate.shortfall.count - 1) more" : "")
+      case .nothingJudged: "nothing was judged"
+      case .internal: "the harness failed, and not a client"
+      case .interrupted: "the run is not complete"
+      case .cannotWrite: "the event log could not be written to its end"
+      case .usage, .badData, .adapterUnavailable, .cannotCreate: nil
+      }
+    return why.map { "exit \(status.rawValue): \($0)" }
   }
 }

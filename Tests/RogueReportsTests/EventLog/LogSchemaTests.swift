@@ -58,6 +58,7 @@ import Testing
     result.baseline = BaselineMark(.changed, entry: "known.yaml:3", why: "because", issue: "X-1")
     events.insert(.caseFinished(result), at: events.count - 1)
     footer.stoppedAtFailure = true
+    footer.shortfall = ["curl: pin.*: the profile requires it, and the adapter has none"]
     footer.baseline = BaselineReport(
       file: "known.yaml", known: 1,
       problems: [.init(.new, adapter: "curl", subject: "a/b", entry: nil, "leak, a new failure (not in the baseline)")])
@@ -79,5 +80,6 @@ import Testing
     #expect(header.started == original.started && header.strict && header.catalogue == "0a1b")
     #expect(header.profile == "core" && header.coverage == original.coverage && header.shard == original.shard)
     #expect(footer.baseline == ending.baseline && footer.stoppedAtFailure)
+    #expect(footer.shortfall == ending.shortfall)
   }
 }
