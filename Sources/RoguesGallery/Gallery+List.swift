@@ -12,6 +12,7 @@ extension Gallery {
       case .behaviours: return try list(Vocabulary.known.behaviours, request, terminal)
       case .defects: return try list(Vocabulary.known.defects, request, terminal)
       case .profiles: return try listProfiles(request, terminal)
+      case .findings: return try listFindings(request)
       }
     } catch {
       return report(error)

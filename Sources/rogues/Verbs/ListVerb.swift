@@ -3,17 +3,20 @@ import RoguesGallery
 extension Verb {
   static let list = Verb(
     name: "list",
-    summary: "List scenarios, adapters, behaviours or defects",
+    summary: "List scenarios, adapters, findings, behaviours or defects",
     examples: [
       Example(command: "rogues list", says: "every scenario with its level, title and tags"),
       Example(command: "rogues list 'revocation/*' --json", says: "one family, as JSON"),
       Example(
         command: "rogues list --grep EKU", says: "scenarios about extendedKeyUsage; also 'CRL DP', 'RFC 6962', CVEs"),
       Example(command: "rogues list --profiles", says: "selections for kinds of clients, with their sizes"),
+      Example(command: "rogues list --findings -a okhttp", says: "what one client is known to do wrong"),
       Example(command: "rogues list --adapters", says: "every adapter, and whether it is installed"),
       Example(command: "rogues list --behaviours", says: "the faults of a handshake, for server.behaviours"),
     ],
-    flags: Flag.choosing + [.grep, .adapters, .behaviours, .defects, .profiles, .ids, .json, .catalogue, .color],
+    flags: Flag.choosing + [
+      .grep, .adapters, .behaviours, .defects, .profiles, .findings, .adapter, .ids, .json, .catalogue, .color,
+    ],
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     run: { (invocation) async throws(UsageError) in
       guard !invocation.has(.ids) || !invocation.has(.json) else {
@@ -21,6 +24,7 @@ extension Verb {
       }
       let subjects: [(Flag, ListRequest.Subject)] = [
         (.adapters, .adapters), (.behaviours, .behaviours), (.defects, .defects), (.profiles, .profiles),
+        (.findings, .findings),
       ]
       let chosen = subjects.filter { invocation.has($0.0) }
       guard chosen.count <= 1 else {
@@ -30,10 +34,14 @@ extension Verb {
       if let subject = chosen.first, invocation.has(.grep) {
         throw UsageError("--grep searches scenarios, and --\(subject.0.name) does not list them", verb: "list")
       }
+      guard !invocation.has(.adapter) || invocation.has(.findings) else {
+        throw UsageError("--adapter chooses findings: rogues list --findings --adapter NAME", verb: "list")
+      }
       let format: ListRequest.Format = invocation.has(.json) ? .json : invocation.has(.ids) ? .ids : .table
       let request = ListRequest(
         subject: chosen.first?.1 ?? .scenarios, format: format, patterns: invocation.operands,
         tags: invocation.values(.tag), choice: Judging.choice(invocation), terms: invocation.values(.grep),
+        adapters: invocation.values(.adapter),
         catalogues: invocation.values(.catalogue))
       return Gallery.list(request, terminal: try Judging.terminal(invocation)).rawValue
     })
