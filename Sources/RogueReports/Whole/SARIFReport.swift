@@ -40,10 +40,11 @@ public enum SARIFReport {
     if !unverified.isEmpty {
       try document.add(["unverifiedOwner": .array(unverified.map(JSON.string))], "properties")
     }
+    let own = ownFile(run.header.arguments)
     try document.beginList("results")
     for group in groups {
       let row = run.rows[group.first]
-      try document.add(failure(row, try run.result(of: row), cases: group.count, rules[row.scenario] ?? 0))
+      try document.add(failure(row, try run.result(of: row), cases: group.count, rules[row.scenario] ?? 0, own))
     }
     for _ in 0..<4 { try document.end() }
   }
@@ -72,8 +73,10 @@ public enum SARIFReport {
     }
   }
 
-  private static func failure(_ row: CaseRow, _ result: CaseResult?, cases count: Int, _ rule: Int) -> JSON {
-    let location = result?.location
+  private static func failure(_ row: CaseRow, _ result: CaseResult?, cases count: Int, _ rule: Int, _ own: String)
+    -> JSON
+  {
+    let location = result?.location.isWithin ?? false ? result?.location : nil
     let cases =
       count > 1 ? " In \(count) cases, such as \(row.caseID)." : " In \(row.caseID)."
     let again = result.map { " Again: \($0.reproduce)" } ?? ""
@@ -87,7 +90,14 @@ public enum SARIFReport {
       .init("message", ["text": .string("\(row.adapter): \(row.message(result)).\(cases)\(again)")]),
       .init(
         "locations",
-        [["physicalLocation": ["artifactLocation": ["uri": .string(uri(location, row.scenario))], "region": region]]]),
+        [
+          [
+            "physicalLocation": [
+              "artifactLocation": ["uri": .string((location?.file ?? own).percentEncoded(keeping: "/"))],
+              "region": region,
+            ]
+          ]
+        ]),
       .init(
         "partialFingerprints",
         [
@@ -101,12 +111,24 @@ public enum SARIFReport {
     return .object(members)
   }
 
-  /// A path within a repository: a location elsewhere is refused.
-  private static func uri(_ location: SourceLocation?, _ scenario: String) -> String {
-    let fallback = "Scenarios/\(scenario.prefix { $0 != "[" }).yaml"
-    guard let file = location?.file, !file.hasPrefix("/"), !file.hasPrefix("../") else {
-      return fallback.percentEncoded(keeping: "/")
+  /// The file of the user's that a failure in a scenario from elsewhere is about: the adapter, if the command line names one
+  /// by a path, or the settings.
+  private static func ownFile(_ arguments: [String]) -> String {
+    for (place, argument) in arguments.enumerated() {
+      var value = argument
+      if let equals = argument.firstIndex(of: "="), argument[..<equals] == "--adapter" {
+        value = String(argument[argument.index(after: equals)...])
+      } else if place == 0 || !["-a", "--adapter"].contains(arguments[place - 1]) {
+        continue
+      }
+      while value.hasPrefix("./") { value.removeFirst(2) }
+      if value != argument || value.contains("/"), !value.hasPrefix("/"), !value.hasPrefix("../") { return value }
     }
-    return file.percentEncoded(keeping: "/")
+    return "rogues.yaml"
   }
+}
+
+extension SourceLocation {
+  /// In the user's repository: code scanning refuses a location elsewhere.
+  fileprivate var isWithin: Bool { !file.hasPrefix("/") && !file.hasPrefix("../") }
 }
