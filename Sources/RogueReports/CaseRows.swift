@@ -274,6 +274,13 @@ extension Sequence where Element == CaseRow {
     }
     return worst.values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
+
+  /// Scenarios that passed in some cases, and could not be asked in others.
+  var partlyPassed: Int {
+    var verdicts: [CaseKey: Set<Verdict>] = [:]
+    for row in self { verdicts[CaseKey(row.adapter, row.scenario), default: []].insert(row.verdict) }
+    return verdicts.values.count { $0.contains(.pass) && $0.count > 1 && $0.min { $0.rank < $1.rank } == .pass }
+  }
 }
 
 extension CaseResult {

@@ -23,6 +23,8 @@ struct ScenarioCell: Sendable {
   }
 
   var cases: Int { places.count }
+  /// What was judged passed, and something could not be asked.
+  var isPartial: Bool { worst == .pass && count < cases }
 }
 
 /// The results of one scenario.

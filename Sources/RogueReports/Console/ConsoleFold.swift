@@ -11,6 +11,9 @@ struct ConsoleFold: Sendable {
   private let table: RunTable
   private var status: StatusLine
   private var groups = CaseGroups()
+  /// Since the run began, and when something was last shown.
+  private var seconds = 0
+  private var lastShown = 0
 
   /// - Parameter table: the run's, which records each event before.
   init(options: ConsoleOptions, table: RunTable) {
@@ -40,8 +43,22 @@ struct ConsoleFold: Sendable {
         rows: rows, strict: options.strict, style: options.results, shown: options.conclusion)
       outputs.append(.result(summary.text(isQuiet: options.verbosity == .quiet)))
     }
+    if !outputs.isEmpty { lastShown = seconds }
     return withStatus(outputs, isLast: event.isLast)
   }
+
+  /// The status line with the time, or where there is none a line after ten silent seconds.
+  mutating func beat(seconds: Int) -> [Output] {
+    self.seconds = seconds
+    status.seconds = seconds
+    guard showsMessages else { return [] }
+    if options.progress == .live { return status.draw(rows).map { [.message($0)] } ?? [] }
+    guard seconds - lastShown >= Self.silence, let text = status.report(rows) else { return [] }
+    lastShown = seconds
+    return [.message(text + "\n")]
+  }
+
+  private static let silence = 10
 
   private var rows: CaseRows { table.rows }
 

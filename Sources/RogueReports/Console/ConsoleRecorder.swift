@@ -24,7 +24,15 @@ public final class ConsoleRecorder: Recorder {
   }
 
   public func record(_ event: RunEvent) throws(HarnessFailure) {
-    let outputs = try fold.withLock { (fold) throws(HarnessFailure) in try fold.outputs(for: event) }
+    try fold.withLock { (fold) throws(HarnessFailure) in try write(fold.outputs(for: event)) }
+  }
+
+  /// Says how far the run is, called about once a second: a run is never silent for long.
+  public func beat(seconds: Int) throws(HarnessFailure) {
+    try fold.withLock { (fold) throws(HarnessFailure) in try write(fold.beat(seconds: seconds)) }
+  }
+
+  private func write(_ outputs: [ConsoleFold.Output]) throws(HarnessFailure) {
     for output in outputs {
       switch output {
       case .result(let text): try results(text)

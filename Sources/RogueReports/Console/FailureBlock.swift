@@ -27,12 +27,15 @@ public struct FailureBlock {
   /// Ends with an empty line.
   public var text: String {
     var lines = [headline]
-    lines += field("why", result.why)
-    if !result.references.isEmpty { lines += field("see", result.references.joined(separator: "; ")) }
-    if let extent { lines += field("in", extent) }
-    lines += field("verdict", result.judgement.explanation)
+    // What happened comes first, in one sentence.
+    let happened = result.judgement.explanation + (extent.map { " (\($0))" } ?? "")
+    lines += happened.printable().wrapped(to: style.width - 2).map {
+      "  " + style.ink(result.judgement.verdict.tint, $0)
+    }
     lines += otherExplanations
+    lines += field("why", result.why)
     if let fix = result.fix { lines += field("fix", fix) }
+    if !result.references.isEmpty { lines += field("rule", result.references.joined(separator: "; ")) }
     if let knowledge = result.knowledge { lines += field("known", knowledge.sentence) }
     if let control = result.control {
       lines += field(
@@ -93,18 +96,31 @@ public struct FailureBlock {
       lines += field(
         "rogue", mutation + (step.exercised ? "" : "  (not exercised: the fault never reached this client)"))
     }
-    lines += field("expected", step.expected)
-    if let report = step.report {
-      lines += field("said", report.outcome.sentence)
-    } else {
-      lines += field("said", "nothing: the adapter did not run")
+    // The verdict says what was expected and what came; an adapter that broke down has more to say.
+    if step.judgement.verdict != result.judgement.verdict || !step.judgement.verdict.isDecision {
+      lines += field("expected", step.expected)
+      lines += field("said", step.report?.outcome.sentence ?? "nothing: the adapter did not run")
     }
     for (label, line) in step.clientChain?.drawing(style.glyphs) ?? [] { lines += field(label, line, wraps: false) }
-    for (index, line) in Timeline(step.observation).lines.enumerated() {
-      lines += field(index == 0 ? "server" : "", line, wraps: false)
+    let timeline = Timeline(step.observation).lines
+    let decisive =
+      step.judgement.verdict.admitsAttacker
+      ? timeline.firstIndex { $0.contains("application byte") && $0.contains("from the client") } : nil
+    for (index, line) in timeline.enumerated() {
+      let label = index == 0 ? "server" : ""
+      if index == decisive {
+        let shown = line.printable() + "   (here it should have stopped)"
+        lines.append("  " + style.ink(.dim, label.padded(to: Self.labelWidth)) + "  " + style.ink(.red, shown))
+      } else {
+        lines += field(label, line, wraps: false)
+      }
     }
     if let report = step.report, !report.standardError.isEmpty { lines += standardError(report.standardError) }
-    if let command = step.report?.command { lines += field("command", command, wraps: false) }
+    if let command = step.report?.command {
+      // The whole of a long one is in the evidence.
+      let room = result.artifacts == nil ? .max : style.width - Self.labelWidth - 4
+      lines += field("command", command.printable().truncated(to: room, ellipsis: style.glyphs.ellipsis), wraps: false)
+    }
     return lines
   }
 

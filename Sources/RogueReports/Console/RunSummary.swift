@@ -22,6 +22,7 @@ struct RunSummary {
       }
     }
     lines += baseline
+    if !isQuiet { lines += lacking }
     lines += strangers + unverified
     lines += deadlines
     if !isQuiet { lines += time + coverage }
@@ -29,12 +30,16 @@ struct RunSummary {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// "40 pass, 2 FALSE-ACCEPT, 3 inconclusive; 2 for information": scenarios by their worst verdict. Verdicts that did not
+  /// "40 pass (3 in part), 2 FALSE-ACCEPT, 3 inconclusive; 2 for information": scenarios by their worst verdict. Verdicts that did not
   /// occur are omitted, passes come first, scenarios of level may are separate.
   static func phrase(_ rows: some Collection<CaseRow>, _ style: ReportStyle) -> String {
-    let counts = rows.lazy.filter { $0.level != .may && !$0.isKnown }.scenarioCounts
+    let gating = rows.lazy.filter { $0.level != .may && !$0.isKnown }
+    let (counts, partial) = (gating.scenarioCounts, gating.partlyPassed)
     var parts = Verdict.passFirst.compactMap { verdict in
-      counts[verdict].map { style.ink(verdict.tint, "\($0) \(verdict.word)") }
+      counts[verdict].map {
+        style.ink(verdict.tint, "\($0) \(verdict.word)")
+          + (verdict == .pass && partial > 0 ? " (\(partial) in part)" : "")
+      }
     }
     let informational = rows.lazy.filter { $0.level == .may }.scenarioCounts.values.reduce(0, +)
     let known = rows.lazy.filter(\.isKnown).scenarioCounts.values.reduce(0, +)
@@ -147,6 +152,14 @@ struct RunSummary {
     return [
       "dropped \(String.counted(count, "connection")) of other processes; they decided nothing: \(names)"
     ]
+  }
+
+  private var lacking: [String] {
+    let sentences = rows.footer?.shortfall ?? []
+    guard !sentences.isEmpty, rows.footer?.baseline == nil else { return [] }
+    let shown = sentences.prefix(20).flatMap { $0.printable().wrapped(to: style.width - 2).map { "  " + $0 } }
+    let more = sentences.count > 20 ? ["  and \(sentences.count - 20) more"] : []
+    return [style.ink(.yellow, "lacking (\(sentences.count))") + ": so the run is not green"] + shown + more + [""]
   }
 
   /// Printed even by a quiet run: another client may have been judged.

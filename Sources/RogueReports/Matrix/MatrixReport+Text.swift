@@ -85,9 +85,11 @@ extension MatrixReport {
     }
   }
 
-  /// `✗ FALSE-ACCEPT 2/4`, or `✗A2/4` where there is no room for words; the count only where cases differ.
+  /// `✗ FALSE-ACCEPT 2/4`, or `✗A2/4` where there is no room for words; the count only where cases differ. A tick means that
+  /// every case was judged; `2 of 4`, that two passed and the others could not be asked.
   static func cellText(_ cell: ScenarioCell?, at level: Level, _ style: ReportStyle, words: Bool) -> String {
     guard let cell else { return "" }
+    if cell.isPartial { return words ? "\(cell.count) of \(cell.cases)" : "\(cell.count)/\(cell.cases)" }
     let count = cell.count == cell.cases ? "" : (words ? " " : "") + "\(cell.count)/\(cell.cases)"
     return label(cell.worst, at: level, style, words: words) + count
   }
@@ -131,19 +133,32 @@ extension MatrixReport {
     return line
   }
 
+  /// Each column adds up to the number of scenarios.
   private func totals(_ layout: Layout) -> [String] {
     var lines = [layout.style.ink(.dim, "  scenarios by the worst of their cases")]
-    for verdict in Verdict.passFirst where totals.contains(where: { $0[verdict] != nil }) {
-      var line = "  " + layout.style.ink(verdict.tint, verdict.word)
-      line += String(repeating: " ", count: max(0, layout.nameWidth + 7 - verdict.word.count))
+    func add(_ word: String, _ counts: [Int], _ tint: Ink.Tint) {
+      guard counts.contains(where: { $0 > 0 }) else { return }
+      var line = "  " + layout.style.ink(tint, word)
+      line += String(repeating: " ", count: max(0, layout.nameWidth + 7 - word.count))
       var pending = ""
-      for total in totals {
-        let text = String(total[verdict] ?? 0)
+      for text in counts.map(String.init) {
         line += pending + "  " + text
         pending = String(repeating: " ", count: max(0, layout.columnWidth - text.count))
       }
       lines.append(line)
     }
+    let partial = adapters.indices.map { place in rows.count { $0.level != .may && $0.cells[place]?.isPartial ?? false }
+    }
+    for verdict in Verdict.passFirst {
+      let counts = totals.map { $0[verdict] ?? 0 }
+      guard verdict == .pass else {
+        add(verdict.word, counts, verdict.tint)
+        continue
+      }
+      add(verdict.word, zip(counts, partial).map { $0 - $1 }, verdict.tint)
+      add("pass, in part", partial, verdict.tint)
+    }
+    add("for information", adapters.map { _ in rows.count { $0.level == .may } }, .dim)
     return lines
   }
 
@@ -160,8 +175,15 @@ extension MatrixReport {
     if rows.contains(where: \.differs) {
       lines.append("  \(style.glyphs.differs) beside a scenario: the clients differ")
     }
-    if rows.contains(where: { $0.cells.contains { $0.map { $0.count != $0.cases } ?? false } }) {
-      lines.append("  2/4: in two of four cases (TLS versions, policies, keys); the others are better, or unsupported")
+    let cells = rows.flatMap { $0.cells.compactMap(\.self) }
+    if cells.contains(where: { $0.count != $0.cases && !$0.isPartial }) {
+      lines.append(
+        "  2/4 after a word: in two of four cases (TLS versions, policies, keys); the others are better, or unsupported"
+      )
+    }
+    if cells.contains(where: \.isPartial) {
+      lines.append(
+        "  \(layout.usesWords ? "2 of 4" : "2/4 alone"): passed two of four cases, and could not be asked the others")
     }
     if rows.contains(where: { $0.level == .may }) {
       let letters = layout.usesWords ? "" : "a: accepts, c: cancels; "

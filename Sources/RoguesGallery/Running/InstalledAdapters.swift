@@ -123,6 +123,11 @@ struct InstalledAdapters {
       if Files.exists("\(beside)/adapter.yaml") {
         throw HarnessFailure(.usage, "the catalogue has no adapter '\(name)'; the one of this folder is \(beside)")
       }
+      let parts = name.split(separator: ",").map(String.init)
+      if parts.count > 1, parts.allSatisfy(names.contains) {
+        throw HarnessFailure(
+          .usage, "'\(name)' is one name; repeat the flag: \(parts.map { "-a \($0)" }.joined(separator: " "))")
+      }
       let help =
         NearMiss.question(for: name, among: names).map { "; \($0)" }
         ?? choice.split(separator: "\n").map { "\n  \($0)" }.joined()

@@ -59,7 +59,7 @@ struct JudgingRun {
     let baseline = try options.baseline.map { (path) throws(HarnessFailure) in
       try BaselineFile(path).baseline(catalogues, adapters: opened.adapters.map(\.description.name), about: choice)
     }
-    let gate = try Gate(options, baseline, adapters: opened.adapters.map(\.description))
+    let gate = try Gate(options, baseline, adapters: opened.adapters.map(\.description), profile: choice.profile)
     return try await judge(
       plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn),
       adapters: plan.adapters.map(\.adapter),
@@ -206,7 +206,11 @@ struct JudgingRun {
       configuration, servers, reports, gate,
       KnownFacts(known: known, families: families, versions: adapters.map(\.description)))
     try reportBeginning(of: plan, adapters)
+    let console = reports.console
+    let heart = options.isSilent ? nil : Task { await Self.beat(console) }
     let summary = await run(plan, runner, adapters, jobs: jobs)
+    heart?.cancel()
+    await heart?.value
     if let failure = summary.recorderFailure {
       reports.abandon()
       throw failure
@@ -220,7 +224,20 @@ struct JudgingRun {
     var state = gate.state(stopped: summary.footer.stoppedAtFailure)
     state.logIsCut = !isLogWhole
     let outcome = RunOutcome(reports.table, strict: options.strict)
-    return outcome.status(mode: options.mode, complete: summary.footer.complete, gate: state)
+    let status = outcome.status(mode: options.mode, complete: summary.footer.complete, gate: state)
+    if let reason = outcome.reason(of: status, gate: state) {
+      try StandardWriters.error("rogues: \(reason.printable())\n")
+    }
+    return status
+  }
+
+  /// Says once a second how far the run is, until it is cancelled.
+  private static func beat(_ console: ConsoleRecorder) async {
+    let start = MonotonicInstant.now
+    while (try? await Task.sleep(for: .seconds(1))) != nil {
+      let seconds = MonotonicInstant.now.microseconds(since: start) / 1_000_000
+      guard (try? console.beat(seconds: seconds)) != nil else { return }
+    }
   }
 
   private func runner(

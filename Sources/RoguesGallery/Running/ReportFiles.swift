@@ -13,7 +13,7 @@ struct ReportFiles {
   let table: RunTable
   /// The folder for this run's evidence; nil: none.
   let artifacts: String?
-  private let console: ConsoleRecorder
+  let console: ConsoleRecorder
   private let terminal: TerminalOptions
   /// Nil: there is none, or it goes to standard output.
   private let log: EventLogFile?
