@@ -25,7 +25,11 @@ extension Gallery {
       }
       guard !choice.selection.findings.contains(where: { $0.severity == .error }) else { return .nothingJudged }
       let cases = try openable(choice, request)
-      guard !cases.isEmpty else { return .nothingJudged }
+      guard !cases.isEmpty else {
+        try StandardWriters.error(
+          "rogues: no case is left: the axes and patterns exclude each other, or no server can be opened\n")
+        return .nothingJudged
+      }
       let session = try ServeSession(request, cases: cases, terminal: terminal)
       let failure = await Interruption.shared.cancelling { () -> HarnessFailure? in
         do throws(HarnessFailure) { try await session.run() } catch { return error }

@@ -26,7 +26,10 @@ struct ReadyObject: Sendable {
     do {
       json = try JSON(parsing: output)
     } catch {
-      throw "did not print one JSON object for ROGUES_HELLO=1: \(error.message)"
+      let said = String(decoding: output.prefix(60), as: UTF8.self).split(whereSeparator: \.isNewline).first.map(
+        String.init)
+      throw
+        "did not print one JSON object for ROGUES_HELLO=1, but \(said.map { "'\($0)'" } ?? "nothing") (docs/reference/adapters.md): \(error.message)"
     }
     try self.init(json: json)
   }

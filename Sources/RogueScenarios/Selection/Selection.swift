@@ -101,6 +101,12 @@ public enum Selection {
     }
     // The name alone, without its family or with a wrong one.
     let name = path.split(separator: "/").last.map(String.init) ?? path
+    if name.contains("*"), let family = path.split(separator: "/").first.map(String.init) {
+      let near = NearMiss.suggestions(for: family, among: Set(scenarios.map(\.family)).sorted())
+      return near.first.map { "did you mean '\($0)/\(name)'?" }
+    }
+    let same = ids.filter { $0.hasSuffix("/\(name)") }
+    if !same.isEmpty { return "did you mean \(same.prefix(5).map { "'\($0)'" }.joined(separator: ", "))?" }
     let names = Dictionary(
       ids.map { (String($0.split(separator: "/").last ?? ""), $0) }, uniquingKeysWith: { first, _ in first })
     let close = NearMiss.suggestions(for: name, among: names.keys.sorted()).compactMap { names[$0] }

@@ -53,6 +53,12 @@ enum Judging {
       guard let report = Values.report(text) else {
         let kinds = RunOptions.ReportRequest.Kind.allCases.map(\.rawValue)
         let near = NearMiss.question(for: String(text.prefix { $0 != "=" }), among: kinds)
+        if kinds.contains(text) {
+          let (what, path) = text == "html" ? ("folder", "DIR") : ("file, or '-' for standard output", "FILE")
+          throw UsageError(
+            "--\(flag.name) \(text) needs a \(what)", help: "such as: --\(flag.name) \(text)=\(path)",
+            verb: invocation.verb)
+        }
         throw UsageError(
           "--\(flag.name) '\(text)' is not KIND=PATH with KIND \(kinds.joined(separator: ", "))", help: near,
           verb: invocation.verb)

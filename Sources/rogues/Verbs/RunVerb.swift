@@ -41,6 +41,12 @@ extension Verb {
       let terminal = try Judging.terminal(invocation)
       if let status = Gallery.complete(&options, named: invocation.value(.config)) { return status.rawValue }
       guard !options.adapters.isEmpty else {
+        if let meant = options.patterns.first(where: { Gallery.isInstalled($0, options.catalogues) }) {
+          let command = (["rogues run --adapter \(meant)"] + options.patterns.filter { $0 != meant }).joined(
+            separator: " ")
+          throw UsageError(
+            "'run' takes scenarios, and '\(meant)' is an adapter", help: "did you mean: \(command)", verb: "run")
+        }
         throw UsageError(
           "'run' needs a validator to judge: --adapter NAME",
           help: Gallery.adapterChoice(catalogues: options.catalogues), verb: "run")
