@@ -1,11 +1,8 @@
 internal import RogueAdapters
-internal import RogueEngines
 internal import RogueModel
-internal import RoguePKI
 internal import RoguePlatform
 internal import RogueRunner
 internal import RogueScenarios
-internal import RogueServers
 
 extension Gallery {
   /// Says whether adapters keep the contract, in sentences.
@@ -25,10 +22,13 @@ extension Gallery {
         try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n")
       }
       var isHealthy = true
+      let place = ClientPlace(
+        listen: request.listen, client: try BuiltClient(hosts: request.hosts, roots: request.roots),
+        roots: request.roots)
+      let scenarios = place.client.isUsual ? catalogue.scenarios : catalogue.scenarios.map(place.client.fitted)
+      if let warning = request.listen?.warning { try StandardWriters.error(warning) }
       for adapter in opened.adapters {
-        let result = await Interruption.shared.cancelling {
-          await diagnose(adapter, catalogue.scenarios)
-        }
+        let result = await Interruption.shared.cancelling { await diagnose(adapter, scenarios, at: place) }
         let diagnosis = try result.get()
         try StandardWriters.output(
           "\(opened.adapters.count > 1 ? "\(adapter.description.name)\n" : "")\(diagnosis.text)")
@@ -42,10 +42,10 @@ extension Gallery {
   }
 
   private static func diagnose(
-    _ adapter: any Adapter, _ scenarios: [Scenario]
+    _ adapter: any Adapter, _ scenarios: [Scenario], at place: ClientPlace
   ) async -> Result<Diagnosis, HarnessFailure> {
     do throws(HarnessFailure) {
-      let diagnosis = try await examine(adapter, scenarios)
+      let diagnosis = try await examine(adapter, scenarios, at: place)
       await adapter.close()
       return .success(diagnosis)
     } catch {
@@ -55,7 +55,7 @@ extension Gallery {
   }
 
   static func examine(
-    _ adapter: any Adapter, _ scenarios: [Scenario]
+    _ adapter: any Adapter, _ scenarios: [Scenario], at place: ClientPlace = .usual
   ) async throws(HarnessFailure) -> Diagnosis {
     var diagnosis = Diagnosis()
     let description = adapter.description
@@ -81,7 +81,7 @@ extension Gallery {
     if let program = adapter as? any SelfDescribing, let introduction = program.introduction {
       compare(introduction, with: description, brought: program.brought, into: &diagnosis)
     }
-    try await ask(adapter, scenarios, into: &diagnosis)
+    try await ask(adapter, scenarios, at: place, into: &diagnosis)
     return diagnosis
   }
 
@@ -105,50 +105,25 @@ extension Gallery {
 
   /// The ordinary server first, then everything that still means something.
   private static func ask(
-    _ adapter: any Adapter, _ scenarios: [Scenario], into diagnosis: inout Diagnosis
+    _ adapter: any Adapter, _ scenarios: [Scenario], at place: ClientPlace, into diagnosis: inout Diagnosis
   ) async throws(HarnessFailure) {
-    let plan = plan(adapter, scenarios, fixedClock: false)
+    let plan = place.plan(adapter, scenarios, fixedClock: false)
     let examination = Examination(plan.adapters[0])
-    let begun = try await results(of: examination.healthy, plan)
+    let begun = try await place.results(of: examination.healthy, plan)
     let beginning = examination.judgeBeginning(begun, into: &diagnosis)
+    if beginning != .accepted, place.isElsewhere(adapter.description) {
+      try await place.explain(begun, examination.healthy, adapter, into: &diagnosis)
+    }
     guard beginning != .broken else { return }
     // Where the harness itself hands over the policy, only the validator can have ignored it.
     let deaf: Diagnosis.Mark = adapter.description.door == .inProcess ? .note : .bad
     examination.judgeRest(
-      try await results(of: examination.rest, plan), deaf: deaf, accepts: beginning == .accepted, into: &diagnosis)
+      try await place.results(of: examination.rest, plan), deaf: deaf, accepts: beginning == .accepted, into: &diagnosis
+    )
     guard beginning == .accepted, adapter.description.capabilities.contains(.clock) else { return }
-    let timed = self.plan(adapter, scenarios, fixedClock: true)
-    let result = try await results(of: Examination(timed.adapters[0]).healthy, timed, at: .anotherYear)
+    let timed = place.plan(adapter, scenarios, fixedClock: true)
+    let result = try await place.results(of: Examination(timed.adapters[0]).healthy, timed, at: .anotherYear)
     Examination.judgeClock(result.first, deaf, into: &diagnosis)
-  }
-
-  private static func plan(_ adapter: any Adapter, _ scenarios: [Scenario], fixedClock: Bool) -> Plan {
-    Plan(
-      scenarios: scenarios, adapters: [adapter], selection: .fixed([]), engines: engineNames, fixedClock: fixedClock,
-      vocabulary: .known, refusal: EngineLimits.refusal)
-  }
-
-  /// - Parameter moment: the clock of the run, which the validator is given; nil: the present, which it knows.
-  private static func results(
-    of cases: [CasePlan], _ plan: Plan, at moment: Timestamp? = nil
-  ) async throws(HarnessFailure) -> [CaseResult] {
-    guard !cases.isEmpty else { return [] }
-    var plan = plan
-    plan.adapters[0].cases = cases
-    let clock = moment ?? Timestamp(secondsSince1970: WallClock.secondsSince1970)
-    let seed = "doctor"
-    let servers = try LoopbackServers(responderPort: nil, clock: moment)
-    defer { servers.shutDown() }
-    let header = RunHeader(
-      mode: .run, version: version, seed: seed, clock: clock, adapters: plan.adapters.map(\.adapter.description),
-      planned: plan.planned, arguments: [])
-    let results = ResultMemory()
-    let runner = Runner(
-      configuration: Runner.Configuration(header: header, jobs: 1, validatorTime: moment),
-      minter: WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)), servers: servers,
-      responderBase: servers.responderBase, clock: .ofThisMachine(fixed: moment), recorder: results, results: results)
-    _ = await runner.run(plan)
-    return results.results(of: header.planned)
   }
 }
 

@@ -61,7 +61,7 @@ extension Gallery {
           configuration: configuration, name: request.world, source: request.file,
           now: Timestamp(secondsSince1970: WallClock.secondsSince1970))
         written = world.file
-        try say(written.notes)
+        try say(written.notes + ownHosts(configuration))
         if let folder = request.folder {
           try check(request.world)
           try Gallery.write(
@@ -89,6 +89,20 @@ extension Gallery {
       values[SourceTokens.last(String(text[..<equals]))] = String(text[text.index(after: equals)...])
     }
     return values
+  }
+
+  /// For a client that is built once.
+  private static func ownHosts(_ configuration: PinConfiguration) -> [String] {
+    var hosts: [String] = []
+    for host in configuration.sets.compactMap({ OwnHosts.Host($0.host)?.name }) where !hosts.contains(host) {
+      hosts.append(host)
+    }
+    return hosts.isEmpty
+      ? []
+      : [
+        "to ask the app itself for its hosts: rogues run " + hosts.map { "--host \($0)" }.joined(separator: " ")
+          + " --roots FILE"
+      ]
   }
 
   private static func say(_ notes: [String]) throws(HarnessFailure) {

@@ -38,8 +38,8 @@ public struct RunOptions: Sendable {
   public var listen: Listen?
   /// The file with the root of every world, for a client that is built once; nil: each world has its own.
   public var roots: String?
-  /// The host of every world, which such a client has; nil: the world's.
-  public var host: String?
+  /// The hosts that such a client has, in the place of the worlds'; empty: the worlds' own.
+  public var hosts: [String] = []
   /// A fixed responder port, so that a seed gives the same bytes although certificates embed URLs.
   public var responderPort: UInt16?
   /// Folders with `Scenarios`, `Certs` or `Adapters` beside the built-in catalogue; empty: looked for.

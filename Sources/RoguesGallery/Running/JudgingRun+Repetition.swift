@@ -13,7 +13,7 @@ extension JudgingRun {
     if let listen = options.listen {
       flags += ["--listen", listen.address + (listen.port.map { ":\($0)" } ?? "")]
     }
-    if let host = options.host { flags += ["--host", host] }
+    for host in options.hosts { flags += ["--host", host] }
     if let roots = options.roots { flags += ["--roots", roots] }
     if options.strict { flags.append("--strict") }
     // All its output is here.

@@ -28,27 +28,11 @@ extension RunOptions {
 extension JudgingRun {
   /// What a client that was built once has for this run.
   func builtClient() throws(HarnessFailure) -> BuiltClient {
-    var client = BuiltClient()
-    if let name = options.host {
-      guard let host = BuiltClient.Host(name) else {
-        throw HarnessFailure(
-          .usage,
-          "--host \(name) is not a host of the client's such as api.example.com: three labels or more, lower case")
-      }
-      client.host = host
+    guard options.roots == nil || options.at == nil else {
+      throw HarnessFailure(
+        .usage, "--roots keeps its dates, and --at changes those of everything else: leave one out")
     }
-    if let path = options.roots {
-      guard options.at == nil else {
-        throw HarnessFailure(
-          .usage, "--roots keeps its dates, and --at changes those of everything else: leave one out")
-      }
-      let (root, made) = try RootFile.root(
-        at: path, domain: client.host?.domain ?? "rogues.test",
-        clock: Timestamp(secondsSince1970: WallClock.secondsSince1970))
-      if let made { try StandardWriters.error(made) }
-      client.root = root
-    }
-    return client
+    return try BuiltClient(hosts: options.hosts, roots: options.roots)
   }
 
   /// How much of the choice such a client can be asked.
@@ -69,5 +53,30 @@ extension JudgingRun {
       .usage,
       "--listen is for clients that connect themselves, and the harness's own client connects for \(own.name); leave "
         + "--listen out")
+  }
+}
+
+extension BuiltClient {
+  /// - Parameters:
+  ///   - hosts: names of hosts, as the user gives them.
+  ///   - roots: the path of the file with the root, which is made if there is none.
+  init(hosts names: [String], roots: String?) throws(HarnessFailure) {
+    self.init()
+    var hosts: [OwnHosts.Host] = []
+    for name in names {
+      guard let host = OwnHosts.Host(name), !hosts.contains(host) else {
+        throw HarnessFailure(
+          .usage,
+          "--host \(name) is not another host of the client's such as api.example.com: three labels or more, lower case"
+        )
+      }
+      hosts.append(host)
+    }
+    self.hosts = OwnHosts(hosts)
+    guard let roots else { return }
+    let (root, made) = try RootFile.root(
+      at: roots, for: self.hosts, clock: Timestamp(secondsSince1970: WallClock.secondsSince1970))
+    if let made { try StandardWriters.error(made) }
+    self.root = root
   }
 }

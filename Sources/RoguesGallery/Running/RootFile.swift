@@ -13,18 +13,23 @@ enum RootFile {
 
   /// Reads the file, or makes it.
   ///
-  /// - Parameter domain: of the names that a new root may certify.
+  /// - Parameter hosts: whose names a new root may certify, beside those of the first one's domain; nil: the worlds'.
   /// - Returns: also a line about what to do with it; nil: it was there before.
   static func root(
-    at path: String, domain: String, clock: Timestamp
+    at path: String, for hosts: OwnHosts?, clock: Timestamp
   ) throws(HarnessFailure) -> (root: EncodedFile, made: String?) {
     if Files.exists(path) { return (try read(path, clock), nil) }
-    try make(path, domain, clock)
+    let domain = hosts?.domain ?? "rogues.test"
+    let others = (hosts?.all ?? []).map(\.name).filter { !$0.hasSuffix(".\(domain)") }
+    try make(path, domain, others, clock)
     let days = TestCAs.lifetimeSeconds / 86_400
+    let root = try read(path, clock)
+    let pin = Base64.encode(Digest.sha256.hash(root.keys[0].spki))
     return (
-      try read(path, clock),
-      "rogues: made the root '\(path)', for names in \(domain) and \(days) days; install '\(path).crt' where the client looks for "
-        + "roots, and remove it afterwards\n"
+      root,
+      "rogues: made the root '\(path)', for names in \(([domain] + others).joined(separator: ", ")) and \(days) days; install "
+        + "'\(path).crt' where the client looks for roots, and remove it afterwards\n"
+        + "rogues: a client that pins keys may pin its key, which every control has: sha256/\(pin)\n"
     )
   }
 
@@ -50,19 +55,26 @@ enum RootFile {
     return file
   }
 
-  private static func make(_ path: String, _ domain: String, _ clock: Timestamp) throws(HarnessFailure) {
+  private static func make(_ path: String, _ domain: String, _ others: [String], _ clock: Timestamp)
+    throws(HarnessFailure)
+  {
     let seed: String
     do throws(OpenSSLFailure) { seed = Hexadecimal.encode(try RandomBytes.generate(16)) } catch {
       throw HarnessFailure(.internal, "cannot make random bytes", underlying: error.description)
     }
     var root = CertificateRecipe(name: "root")
     IsCA.set(true, in: &root)
+    // A client whose clock is slow is told apart from one without the root.
+    root[NotBefore.self] = -WideDates.seconds
+    var names = CertificateRecipe(name: "names")
+    names[DNSNames.self] = others.map { "\($0)." }
     let location = SourceLocation(file: path, line: 1, column: 1)
-    let world = TestCAs.constrained(
+    var world = TestCAs.constrained(
       World(
-        id: "root", title: "", domain: domain, certificates: [root], keys: [],
+        id: "root", title: "", domain: domain, certificates: [root, names], keys: [],
         stores: World.Stores(system: ["root"], user: []), host: "host", server: ServerRecipe(present: ["root"]),
         responders: [:], policies: [], location: location))
+    world.certificates.removeLast()
     let minted = try WorldMinter(seed: seed, keyPool: KeyPool(store: KeyFolder.ofThisUser)).mint(
       world, MintRequest(salt: "root", keyType: .p256, clock: clock, responderBase: nil))
     guard let made = minted.certificates["root"] else { throw HarnessFailure(.internal, "the root was not made") }

@@ -108,7 +108,8 @@ extension Flag {
     "listen", value: .text("ADDRESS[:PORT]"),
     "The IPv4 address of this machine to listen at, and one port for all cases in turn (default: loopback, many ports)")
   static let ownHost = Flag(
-    "host", value: .text("NAME"), "The client's own host, instead of the worlds' (for a client that is built once)")
+    "host", value: .text("NAME"), repeats: true,
+    "The client's own host, instead of the worlds' (for a client that is built once; may be repeated)")
   static let roots = Flag(
     "roots", value: .file("FILE"),
     "The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)"

@@ -44,6 +44,8 @@ enum Values {
   }
 
   /// `192.168.1.20` or `192.168.1.20:8443`. The client has to be told it, so it cannot be every address at once.
+  static let listenWords = "an IPv4 address of this machine, such as 192.168.1.20 or 192.168.1.20:8443"
+
   static func listen(_ text: String) -> RunOptions.Listen? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
     guard let first = parts.first, let address = address(first), address != "0.0.0.0" else { return nil }

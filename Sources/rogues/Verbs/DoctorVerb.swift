@@ -9,16 +9,25 @@ extension Verb {
       server. Then it makes two attempts for each declared capability, which differ only in that capability: an adapter
       with the same result for both ignores it. The exit status is 0 if the adapter can be judged, 1 if something is
       wrong with it, and 69 if it is not installed.
+
+      With the --listen, --host and --roots of a run it says what is missing at a client that something else starts: no
+      connection, another host, a version of TLS, the root, the clock.
       """,
     examples: [
       Example(command: "rogues doctor ./my-adapter", says: "before the first run"),
       Example(command: "rogues doctor curl java-jsse", says: "adapters of the catalogue"),
+      Example(
+        command: "rogues doctor ./app.sh --listen 192.168.1.20:8443 --host api.example.com --roots root.pem",
+        says: "an app on a device"),
     ],
-    flags: [.catalogue],
+    flags: [.catalogue, .listenAt, .ownHost, .roots],
     operand: Operand(usage: "ADAPTER...", kind: .adapters, minimum: 1),
     judges: true,
     run: { (invocation) async throws(UsageError) in
-      let request = DoctorRequest(adapters: invocation.operands, catalogues: invocation.values(.catalogue))
+      let request = DoctorRequest(
+        adapters: invocation.operands, catalogues: invocation.values(.catalogue),
+        listen: try invocation.value(.listenAt, as: Values.listenWords, Values.listen),
+        hosts: invocation.values(.ownHost), roots: invocation.value(.roots))
       return await Gallery.doctor(request, terminal: try Judging.terminal(invocation)).rawValue
     })
 }

@@ -34,9 +34,8 @@ extension Verb {
     run: { (invocation) async throws(UsageError) in
       var options = try Judging.options(.run, invocation)
       options.patterns = invocation.operands
-      options.listen = try invocation.value(
-        .listenAt, as: "an IPv4 address of this machine, such as 192.168.1.20 or 192.168.1.20:8443", Values.listen)
-      options.host = invocation.value(.ownHost)
+      options.listen = try invocation.value(.listenAt, as: Values.listenWords, Values.listen)
+      options.hosts = invocation.values(.ownHost)
       options.roots = invocation.value(.roots)
       let terminal = try Judging.terminal(invocation)
       if let status = Gallery.complete(&options, named: invocation.value(.config)) { return status.rawValue }
