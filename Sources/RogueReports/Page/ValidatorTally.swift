@@ -40,8 +40,3 @@ struct ValidatorTally {
     }
   }
 }
-
-extension ScenarioCell {
-  /// Passed, though not every case could be judged.
-  var isPartial: Bool { worst == .pass && count < cases }
-}
