@@ -62,6 +62,52 @@ struct BuiltClientTests {
     #expect(ending.output.contains("--host \(Self.host) --roots \(place.path("root.pem"))"), "\(ending.output)")
   }
 
+  /// It follows redirects, resolves its own hosts alone, and does not know the catalogue's.
+  private static func redirected(_ place: TemporaryWorkplace, checks: String, _ hosts: [String]) async throws
+    -> BuiltCommand.Ending
+  {
+    let resolve = hosts.map { "--connect-to $0:$ROGUES_PORT:$ROGUES_ADDRESS:$ROGUES_PORT".replacing("$0", with: $0) }
+    let program = try place.adapter(
+      "app",
+      """
+      n=$(curl --disable --silent --location --noproxy '*' --max-time 60 \(checks) \(resolve.joined(separator: " ")) $ROGUES_URL)
+      case $? in 0) echo ACCEPT $n;; 35|60) echo CANCEL;; *) echo FAILED network;; esac
+      """, capabilities: ["anchors", "system-anchors", "tls1.3", "redirects"])
+    return try await place.run(
+      ["run", "-a", program, "--axes", "tls=1.3,policy=system", "--log", place.path("log.jsonl")]
+        + ["--listen", "127.0.0.1:\(try FreePort.any())", "--roots", place.path("root.pem")]
+        + hosts.flatMap { ["--host", $0] } + ["--catalogue", BuiltCommand.root.path]
+        + [
+          "healthy/redirect-over-three-hosts", "redirect/target-expired",
+          "redirect/target-shows-first-hosts-certificate",
+        ])
+  }
+
+  private static let hosts = [host, "login.acme.example", "cdn.acme-static.example"]
+
+  @Test func `its other hosts are the world's others, in other domains too`() async throws {
+    let place = try TemporaryWorkplace()
+    let ending = try await Self.redirected(place, checks: "--cacert \(place.path("root.pem.crt"))", Self.hosts)
+    #expect(ending.status == 0, "\(ending)")
+    #expect(ending.error.contains("for names in acme.example, cdn.acme-static.example and"), "\(ending.error)")
+    #expect(
+      ending.error.contains(/pin its key, which every control has: sha256\/[A-Za-z0-9+\/]{43}=/), "\(ending.error)")
+    #expect(try place.log().words("app") == ["pass"], "\(ending)")
+    let careless = try await Self.redirected(place, checks: "--insecure", Self.hosts)
+    #expect(careless.status == 1, "\(careless)")
+    #expect(try place.log().words("app") == ["pass", "false-accept"], "\(careless)")
+  }
+
+  @Test func `fewer hosts than a scenario has leave it unsupported`() async throws {
+    let place = try TemporaryWorkplace()
+    let ending = try await Self.redirected(
+      place, checks: "--cacert \(place.path("root.pem.crt"))", Array(Self.hosts.prefix(2)))
+    #expect(ending.output.contains("it needs 3 hosts, and --host names 2"), "\(ending)")
+    #expect(try place.log().words("app") == ["pass", "unsupported"], "\(ending)")
+    let twice = try await Self.redirected(place, checks: "", [Self.host, Self.host])
+    #expect(twice.status == 64, "\(twice)")
+  }
+
   @Test func `what it cannot be told is unsupported, and the run says how much remains`() async throws {
     let place = try TemporaryWorkplace()
     let program = try Self.app(place, checks: "--cacert \(place.path("root.pem.crt"))")

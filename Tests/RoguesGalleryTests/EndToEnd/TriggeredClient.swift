@@ -33,8 +33,12 @@
     var isDeclared = true
     /// With a network of its own.
     var isElsewhere = false
+    /// Instead of the usual client, which reads attempts: a program in Python.
+    var app = Self.usualApp
+    /// Instead of the usual adapter.
+    var trigger: (@Sendable (TriggeredClient) throws -> String)?
 
-    private static let app = """
+    static let usualApp = """
       import glob, json, os, socket, ssl, sys, time
       place, manner = sys.argv[1:]
       first = []
@@ -66,7 +70,7 @@
       """
 
     /// Tells the client of the attempt, and says what it said.
-    private var trigger: String {
+    private var usualTrigger: String {
       """
       #!/usr/bin/python3
       import json, os, sys, time
@@ -93,7 +97,7 @@
 
     /// Of the test's network, which no other test has.
     private let number = Int.random(in: 0..<60_000)
-    private var host: String { "10.\(213 + number / 15_000).\(number / 64 % 250).\(number % 64 * 4 + 1)" }
+    var host: String { "10.\(213 + number / 15_000).\(number / 64 % 250).\(number % 64 * 4 + 1)" }
     private var guest: String { "10.\(213 + number / 15_000).\(number / 64 % 250).\(number % 64 * 4 + 2)" }
     private var group: String { "/rogues-test-\(number)" }
     private static let groups = ["/sys/fs/cgroup/cgroup.procs", "/sys/fs/cgroup/pids/cgroup.procs"].first {
@@ -110,7 +114,7 @@
       return level != .cgroup || groups != nil
     }
 
-    private var rule: String {
+    var rule: String {
       switch level {
       case .process: "pid-file \(place.path(isDeclared ? "app.pid" : "other.pid"))"
       case .cgroup: "cgroup \(group)"
@@ -157,8 +161,11 @@
     static let scenarios = ["healthy/chain-two-tiers", "trust/unknown-ca", "time/leaf-expired"]
 
     /// Starts the client, runs the command, and ends the client.
-    func run(_ arguments: [String] = []) async throws -> BuiltCommand.Ending {
-      try place.write(Self.app, to: "app.py")
+    func run(
+      _ arguments: [String] = [], asking: [String] = ["--axes", "tls=1.3,policy=anchor"] + Self.scenarios,
+      environment: [String: String] = [:]
+    ) async throws -> BuiltCommand.Ending {
+      try place.write(app, to: "app.py")
       for folder in ["ask", "said"] {
         try FileManager.default.createDirectory(atPath: place.path(folder), withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: place.path(folder))
@@ -175,11 +182,11 @@
         try await Task.sleep(for: .milliseconds(10))
       }
       try place.write(rule, to: "rule")
-      let program = try place.write(trigger, to: "adapters/app", executable: true)
+      let program = try trigger?(self) ?? place.write(usualTrigger, to: "adapters/app", executable: true)
       let listen = needsNetwork ? ["--listen", "\(host):8443"] : []
       let ending = try await place.run(
-        ["run", "-a", program, "--axes", "tls=1.3,policy=anchor", "--log", place.path("log.jsonl")] + listen + arguments
-          + ["--catalogue", BuiltCommand.root.path] + Self.scenarios)
+        ["run", "-a", program, "--log", place.path("log.jsonl")] + listen + arguments
+          + ["--catalogue", BuiltCommand.root.path] + asking, environment: environment)
       try place.write("", to: "stop")
       let ended = await client
       if level == .cgroup, let groups = Self.groups { rmdir(groups + group) }

@@ -1,0 +1,104 @@
+#if os(Linux)
+  import Foundation
+  import RoguePlatform
+  import Testing
+
+  /// A Chromium that was open before, asked by WebDriver with the adapter that users copy.
+  @Suite(
+    .serialized, .timeLimit(.minutes(20)),
+    .enabled(
+      if: ["/usr/bin/chromium", "/usr/bin/chromedriver", "/usr/bin/certutil", "/usr/bin/curl", "/usr/bin/python3"]
+        .allSatisfy(FileManager.default.isExecutableFile(atPath:)),
+      "needs Debian's chromium, chromium-driver and libnss3-tools"))
+  struct OpenBrowserTests {
+    private static let hosts = ["--host", "api.acme.example"]
+
+    /// The file as a user changes it.
+    private static func adapter(_ place: TemporaryWorkplace, driver: UInt16, browser: UInt16) throws -> String {
+      let shipped = try String(
+        contentsOf: BuiltCommand.root.appendingPathComponent("docs/guides/devices/browser.py"), encoding: .utf8)
+      let text = shipped.replacing("127.0.0.1:9515", with: "127.0.0.1:\(driver)")
+        .replacing("127.0.0.1:9222", with: "127.0.0.1:\(browser)")
+        .replacing("/tmp/rogues-browser.pid", with: place.path("browser.pid")).replacing("open-browser", with: "app")
+      return try place.write(text, to: "adapters/app", executable: true)
+    }
+
+    /// What browser.md says that the user starts, until `stop` is there.
+    private static func launcher(_ place: TemporaryWorkplace, driver: UInt16, browser: UInt16, flags: String) -> String
+    {
+      """
+      export HOME='\(place.path("browser-home"))'
+      mkdir -p $HOME/.pki/nssdb
+      certutil -N -d sql:$HOME/.pki/nssdb --empty-password
+      certutil -A -d sql:$HOME/.pki/nssdb -n rogues -t C,, -i '\(place.path("root.pem.crt"))'
+      chromium --headless=new --disable-gpu --user-data-dir=$HOME/profile --remote-debugging-port=\(browser) \
+        --host-resolver-rules='MAP *.acme.example 127.0.0.1' --disable-background-networking \
+        --disable-component-update --disable-sync --no-first-run \(flags) about:blank & b=$!
+      chromedriver --port=\(driver) & d=$!
+      until curl -s 127.0.0.1:\(driver)/status && curl -s 127.0.0.1:\(browser)/json/version; do
+        sleep 0.2; [ ! -e '\(place.path("stop"))' ] || break
+      done
+      echo $b >'\(place.path("browser.pid"))'
+      until [ -e '\(place.path("stop"))' ]; do sleep 0.2; done
+      kill $d $b; wait
+      """
+    }
+
+    private static func walk(
+      _ place: TemporaryWorkplace, flags: String, _ scenarios: [String]
+    ) async throws -> BuiltCommand.Ending {
+      let plain = try place.adapter("plain", "echo CANCEL")
+      let made = try await place.run(
+        ["run", "-a", plain, "--dry-run", "--roots", place.path("root.pem")] + hosts
+          + ["--catalogue", BuiltCommand.root.path, "trust/unknown-ca"])
+      #expect(made.status == 0, "\(made)")
+      let (driver, browser) = (try FreePort.any(), try FreePort.any())
+      let sandbox = getuid() == 0 ? "--no-sandbox " : ""
+      let script = try place.write(
+        launcher(place, driver: driver, browser: browser, flags: sandbox + flags), to: "launcher.sh")
+      async let open = ChildCommand(
+        program: "/bin/sh", arguments: [script], environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 900_000,
+        floodBytes: 64 << 20
+      ).run()
+      for _ in 0..<600 where place.text("browser.pid").isEmpty { try await Task.sleep(for: .milliseconds(200)) }
+      let program = try adapter(place, driver: driver, browser: browser)
+      let ending = try await place.run(
+        ["run", "-a", program, "--axes", "tls=1.3,policy=anchor", "--timeout", "30s", "--log", place.path("log.jsonl")]
+          + ["--listen", "127.0.0.1:\(try FreePort.any())", "--roots", place.path("root.pem")] + hosts
+          + ["--catalogue", BuiltCommand.root.path] + scenarios)
+      try place.write("", to: "stop")
+      _ = await open
+      return ending
+    }
+
+    private static let scenarios = [
+      "healthy/chain-two-tiers", "trust/unknown-ca", "time/leaf-expired", "names/wrong-host",
+    ]
+
+    @Test func `it is judged where it is, as the process that it was before`() async throws {
+      let place = try TemporaryWorkplace()
+      let ending = try await Self.walk(place, flags: "", Self.scenarios)
+      #expect(ending.status == 0, "\(ending)")
+      let log = try place.log()
+      #expect(log.verdicts("app").count == Self.scenarios.count, "\(ending)")
+      #expect(log.words("app").isSubset(of: ["pass", "deviation"]), "\(log.cases)")
+      #expect(!ending.output.contains("unverified owner"), "\(ending)")
+    }
+
+    @Test func `one that is told to accept everything is caught`() async throws {
+      let place = try TemporaryWorkplace()
+      let ending = try await Self.walk(place, flags: "--ignore-certificate-errors", Self.scenarios)
+      #expect(ending.status == 1, "\(ending)")
+      #expect(try place.log().words("app").contains("false-accept"), "\(ending)")
+    }
+
+    @Test func `where none is open the run does not begin`() async throws {
+      let place = try TemporaryWorkplace()
+      let program = try Self.adapter(place, driver: try FreePort.any(), browser: try FreePort.any())
+      let ending = try await place.run([
+        "run", "-a", program, "--catalogue", BuiltCommand.root.path, "trust/unknown-ca",
+      ])
+      #expect(ending.status == 69 && ending.error.contains("no browser is open"), "\(ending)")
+    }
+  }
+#endif
