@@ -10,7 +10,7 @@ from rogues.reasons import Refused, Unsupported
 
 # What `Attempt.ssl_context` can be told beside anchors and versions.
 CONTEXT_CAPABILITIES = (
-    "host.ipv6", "revocation.crl", "revocation.require", "revocation.no-network", "client-identity.pem",
+    "revocation.crl", "revocation.require", "revocation.no-network", "client-identity.pem",
     "post-handshake-auth", "renegotiation",
 )
 VERSIONS = {"1.2": ssl.TLSVersion.TLSv1_2, "1.3": ssl.TLSVersion.TLSv1_3}

@@ -4,7 +4,9 @@ import asyncio
 import contextlib
 import contextvars
 import inspect
+import itertools
 import json
+import os
 import platform
 import queue
 import re
@@ -16,7 +18,7 @@ import threading
 from rogues import reasons
 from rogues.attempt import Attempt, CONTEXT_CAPABILITIES
 from rogues.command import CommandError, command
-from rogues.names import leading_to
+from rogues.names import World, leading_to
 
 # What every client can do that is told `ca_file`.
 CAPABILITIES = ("anchors", "tls1.2", "tls1.3", "reason")
@@ -39,19 +41,43 @@ FIELDS = {
 ALWAYS = ("connect.host", "connect.address", "connect.port", "connect.path", "policy.systemAnchors", "policy.userAnchors")
 # A context is told them; another client has its own.
 OF_CONTEXT = ("tls.minimum", "tls.maximum", "tls.alpn", "policy.hostname")
-# After the command is gone, a client may take this long to return.
-PATIENCE = 2.0
+# The settings of a repository are for its own adapters.
+QUIET = ("--config", "none", "--progress", "none", "--color", "never")
+# Verdicts about a case that the client was never asked about, or whose fault it never met.
+UNJUDGED = {"unsupported", "unexercised", "inconclusive", "harness-error", "not-run"}
 
 
 class Verdict:
-    """How a run ended: its exit status, what it said to people, and how many requests the client made."""
+    """How a run ended: its exit status, what it said to people, and its cases, as the event log has them."""
 
-    def __init__(self, status, text, calls):
-        self.status, self.text, self.calls = status, text, calls
+    def __init__(self, status, text, cases):
+        self.status, self.text, self.cases = status, text, cases
+
+    @property
+    def is_judged(self):
+        return any(case["verdict"] not in UNJUDGED for case in self.cases)
+
+    @property
+    def is_unsupported(self):
+        return bool(self.cases) and all(case["verdict"] in ("unsupported", "unexercised") for case in self.cases)
+
+    @property
+    def block(self):
+        """What is said about the failure, without the sums of a run that has one scenario."""
+        parts = re.split(r"\n\n(?=\S)", self.text)
+        blocks = list(itertools.takewhile(lambda part: not re.match(r"[\w-]+ \(\d+\): |time, ", part), parts))
+        text = "\n\n".join(blocks or parts[:1])
+        # The command was started by this process, so that nobody can repeat it by hand.
+        return re.sub(r"\n  (command|again) .*(\n    .*)*", "", text)
+
+    @property
+    def missing(self):
+        """What the client lacks, where it was not asked."""
+        return sorted({case["explanation"] for case in self.cases if case["verdict"] == "unsupported"})
 
 
-class Stuck(Exception):
-    """The client has not returned although the command is gone."""
+class ClientError(Exception):
+    """The function that was given does not do what a client does."""
 
 
 def listed(arguments):
@@ -86,60 +112,64 @@ def ready(capabilities, with_context):
 def judge(client, arguments, capabilities=(), with_context=False, refusals=None):
     """Runs the command with these arguments, and has the client make its requests.
 
-    Raises what the client raised if that is no decision of a client, and Stuck if it does not return.
+    Raises what the client raised if that is no decision of a client.
     """
     __tracebackhide__ = True
     program = command()
-    worker = Worker(client, ready(capabilities, with_context), refusals or {}, with_context)
-    with tempfile.TemporaryFile() as messages:
+    asked = Client(client, ready(capabilities, with_context), refusals or {}, with_context)
+    with tempfile.TemporaryFile() as messages, tempfile.TemporaryDirectory() as folder, leading_to(asked.world):
+        log = os.path.join(folder, "log.jsonl")
         process = subprocess.Popen(
-            [program, "run", "--adapter", "-", "--config", "none", "--progress", "none", "--color", "never", *arguments],
+            [program, "run", "--adapter", "-", *QUIET, "--log", log, *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=messages)
         try:
-            converse(process, worker)
-            # A client that is in the middle of a request is waited for by the command, until its deadline.
+            converse(process, asked)
             with contextlib.suppress(OSError):
                 process.stdin.close()
             status = process.wait()
         finally:
             end(process)
-            is_done = worker.finish()
+            asked.leave()
         messages.seek(0)
         text = messages.read().decode("utf-8", "replace").strip()
-    if worker.mistake is not None:
-        raise worker.mistake
-    if not is_done and status == 0:
-        raise Stuck("the client has not returned from its last request\n" + text)
-    return Verdict(status, text, worker.calls)
+        cases = cases_of(log)
+    if asked.mistake is not None:
+        raise asked.mistake
+    return Verdict(status, text, cases)
 
 
-def converse(process, worker):
+def cases_of(log):
+    if not os.path.exists(log):
+        return []
+    with open(log, encoding="utf-8") as file:
+        lines = [json.loads(line) for line in file if line.endswith("\n")]
+    # A case that was judged anew counts as it was judged last.
+    return list({line["case"]: line for line in lines if line.get("type") == "case"}.values())
+
+
+def converse(process, asked):
     """Answers the command's lines until it says bye or is gone, or until the client makes a mistake."""
-    answers = worker.answers
-    reader = threading.Thread(target=read, args=(process.stdout, answers), daemon=True)
-    reader.start()
+    threading.Thread(target=read, args=(process.stdout, asked.events), daemon=True).start()
     while True:
-        kind, value = answers.get()
+        kind, value = asked.events.get()
         if kind == "line":
             message = json.loads(value)
             if message["type"] == "bye":
                 return
-            if message["type"] == "hello":
-                answers.put(("answer", worker.ready))
-            elif message["type"] == "attempt":
-                worker.attempts.put(message)
-        elif kind == "answer":
+            value = asked.greeted() if message["type"] == "hello" else asked.asked(message)
+        if kind in ("end", "mistake"):
+            return
+        if value is not None:
             with contextlib.suppress(OSError):
                 process.stdin.write(json.dumps(value).encode("ascii") + b"\n")
                 process.stdin.flush()
-        else:
-            return
 
 
-def read(stream, answers):
-    for line in stream:
-        answers.put(("line", line))
-    answers.put(("end", None))
+def read(stream, events):
+    with contextlib.suppress(OSError, ValueError):  # it is closed if the client made a mistake
+        for line in stream:
+            events.put(("line", line))
+    events.put(("end", None))
 
 
 def end(process):
@@ -156,41 +186,60 @@ def end(process):
     process.stdout.close()
 
 
-class Worker:
-    """Calls the client in a thread of its own, so that a client that hangs ends its test and not all of them."""
+class Client:
+    """Calls the client, in a thread of its own: one that hangs ends its test, and not all of them."""
 
     def __init__(self, client, introduction, refusals, with_context):
-        self.client, self.ready, self.refusals, self.with_context = client, introduction, refusals, with_context
-        self.capabilities = set(introduction["capabilities"])
-        self.attempts, self.answers = queue.SimpleQueue(), queue.SimpleQueue()
-        self.calls, self.mistake = 0, None
-        context = contextvars.copy_context()
-        self.thread = threading.Thread(target=context.run, args=(self.work,), daemon=True)
-        self.thread.start()
+        self.client, self.introduction, self.refusals, self.with_context = client, introduction, refusals, with_context
+        # Lines of the command, answers of the client, and the end.
+        self.events, self.attempts = queue.SimpleQueue(), None
+        self.world, self.mistake, self.waiting = World(), None, 0
 
-    def work(self):
-        while True:
-            message = self.attempts.get()
-            if message is None:
-                return
+    def greeted(self):
+        """The answer to hello. If the command asks anew, the client has not answered in time, and is left to itself."""
+        if self.attempts is None or self.waiting:
+            self.leave()
+            self.attempts, self.waiting = queue.SimpleQueue(), 0
+            work = contextvars.copy_context().run
+            threading.Thread(target=work, args=(self.work, self.attempts), daemon=True).start()
+        return self.introduction
+
+    def asked(self, message):
+        """The answer to an attempt that the client cannot be asked; None: it is asked."""
+        for word in message["needs"]:
+            if word not in self.introduction["capabilities"]:
+                return {"type": "unsupported", "id": message["id"], "capability": word}
+        self.waiting += 1
+        self.attempts.put(message)
+        return None
+
+    def leave(self):
+        if self.attempts is not None:
+            self.attempts.put(None)
+
+    def work(self, attempts):
+        __tracebackhide__ = True
+        while (message := attempts.get()) is not None:
+            kind = "answer"
             try:
-                self.answers.put(("answer", {"id": message["id"], **self.answer(message)}))
+                said = {"id": message["id"], **self.answer(message)}
             except BaseException as error:
-                self.mistake = error
-                self.answers.put(("mistake", None))
+                kind, said = "mistake", error
+            if attempts is not self.attempts:
                 return
+            self.waiting -= 1
+            if kind == "mistake":
+                self.mistake = said
+            self.events.put((kind, said))
 
     def answer(self, message):
-        for word in message["needs"]:
-            if word not in self.capabilities:
-                return {"type": "unsupported", "capability": word}
+        __tracebackhide__ = True
         attempt = Attempt(message)
-        self.calls += 1
+        self.world.enter(attempt)
         try:
-            with leading_to(attempt):
-                body = self.client(attempt)
-                if inspect.isawaitable(body):
-                    body = asyncio.run(until_done(body))
+            body = self.client(attempt)
+            if inspect.isawaitable(body):
+                body = asyncio.run(until_done(body))
         except Exception as error:
             said = reasons.statement(error, self.refusals)
             if said is None:
@@ -198,18 +247,12 @@ class Worker:
             return said
         said = reasons.body_statement(body)
         if said is None:
-            raise TypeError(
+            raise ClientError(
                 f"the client returned {type(body).__name__}; it should return the body of the response (bytes or str), or "
                 "raise the exception by which it refuses")
         if self.with_context and not attempt.has_made_context:
-            raise TypeError("the mark says ssl_context=True, and the client did not call attempt.ssl_context()")
+            raise ClientError("the mark says ssl_context=True, and the client did not call attempt.ssl_context()")
         return said
-
-    def finish(self):
-        """Whether the client has returned."""
-        self.attempts.put(None)
-        self.thread.join(PATIENCE)
-        return not self.thread.is_alive()
 
 
 async def until_done(awaitable):

@@ -1,5 +1,5 @@
-"""While a client makes its request, the host of the attempt leads to loopback: for Python's own look-up of names, which
-every client uses that asks no DNS server itself.
+"""While a client is judged, the host of the attempt leads to loopback: for Python's own look-up of names, which every client
+uses that asks no DNS server itself.
 """
 
 import asyncio.base_events
@@ -10,35 +10,44 @@ import socket
 PROXIES = ("no_proxy", "NO_PROXY")
 
 
-@contextlib.contextmanager
-def leading_to(attempt):
-    """The names of the attempt's world lead to its address, past the proxies of the environment."""
-    own = plain(attempt.host)
-    # The other hosts of the world, where one redirects to another.
-    domain = "." + ".".join(own.split(".")[-2:]) if own.count(".") and not own.replace(".", "").isdigit() else None
+class World:
+    """The names that lead to the address of an attempt."""
 
-    def is_ours(host):
+    def __init__(self):
+        self.host = self.domain = self.address = None
+
+    def enter(self, attempt):
+        host = plain(attempt.host)
+        is_name = "." in host and not host.replace(".", "").isdigit()
+        # The other hosts of the world, where one redirects to another.
+        self.domain = "." + ".".join(host.split(".")[-2:]) if is_name else None
+        self.host, self.address = host, attempt.address
+
+    def has(self, host):
         if isinstance(host, (bytes, bytearray)):
             host = host.decode("utf-8", "replace")
-        name = plain(host) if isinstance(host, str) else None
-        return name is not None and (name == own or domain is not None and ("." + name).endswith(domain))
+        if not isinstance(host, str) or self.host is None:
+            return False
+        return plain(host) == self.host or self.domain is not None and ("." + plain(host)).endswith(self.domain)
 
+
+@contextlib.contextmanager
+def leading_to(world):
+    """Python finds the names of a world, past the proxies of the environment."""
     look_up, short_cut = socket.getaddrinfo, getattr(asyncio.base_events, "_ipaddr_info", None)
 
     def getaddrinfo(host, *arguments, **options):
-        return look_up(attempt.address if is_ours(host) else host, *arguments, **options)
+        return look_up(world.address if world.has(host) else host, *arguments, **options)
 
     def ipaddr_info(host, *arguments, **options):
         # An address that is a name of the world has to be looked up, too.
-        return None if is_ours(host) else short_cut(host, *arguments, **options)
+        return None if world.has(host) else short_cut(host, *arguments, **options)
 
     proxies = {name: os.environ.get(name) for name in PROXIES}
     socket.getaddrinfo = getaddrinfo
     if short_cut:
         asyncio.base_events._ipaddr_info = ipaddr_info
-    if "proxy" not in attempt.needs:
-        for name in PROXIES:
-            os.environ[name] = "*"
+    os.environ.update(dict.fromkeys(PROXIES, "*"))
     try:
         yield
     finally:
@@ -46,7 +55,7 @@ def leading_to(attempt):
         if short_cut:
             asyncio.base_events._ipaddr_info = short_cut
         for name, value in proxies.items():
-            os.environ.pop(name, None)
+            os.environ.pop(name)
             if value is not None:
                 os.environ[name] = value
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rogues.command import CommandError
-from rogues.judging import Stuck, judge, listed
+from rogues.judging import ClientError, judge, listed
 from rogues.reasons import REASONS
 
 MARK = (
@@ -19,8 +19,11 @@ class Rogue:
 
     def __init__(self, scenario, settings):
         self.scenario, self.settings = scenario, settings
-        # None until a client was judged; afterwards pass, or what happened instead.
-        self.result = None
+        self.forget()
+
+    def forget(self):
+        # What happened when a client was judged, and what to say about it; None: none was.
+        self.result, self.text = None, ""
 
     def judge(self, client, refusals=None):
         """Has the client make the requests of the scenario, and fails the test if it gets one wrong.
@@ -32,34 +35,37 @@ class Rogue:
         for kind, reason in (refusals or {}).items():
             if reason is not None and reason not in REASONS:
                 raise ValueError(f"{kind.__name__}: '{reason}' is no reason to refuse; they are " + ", ".join(sorted(REASONS)))
-        self.result = "error"
+        self.result, verdict = "error", None
         try:
             verdict = judge(
                 client, [*arguments_of(self.settings), self.scenario], self.settings["capabilities"],
                 self.settings["ssl_context"], refusals)
-        except (CommandError, Stuck) as error:
-            pytest.fail(f"rogues: {error}", pytrace=False)
+        except (CommandError, ClientError) as error:
+            complaint = f"rogues: {error}"
+        if verdict is None:
+            self.fail(complaint)
         self.conclude(verdict)
 
     def conclude(self, verdict):
         __tracebackhide__ = True
-        if verdict.status == 0 and verdict.calls:
+        if verdict.status == 0 and verdict.is_judged:
             self.result = "pass"
-        elif verdict.status == 4:
+        elif verdict.status == 4 and verdict.missing or verdict.status == 0 and verdict.is_unsupported:
             self.result = "unsupported"
-            pytest.skip("rogues: " + (missing(verdict.text) or verdict.text))
+            pytest.skip("the client lacks what the scenario needs: " + "; ".join(verdict.missing or ["it does not offer what the fault is in"]))
         elif verdict.status == 1:
             self.result = "fail"
-            pytest.fail(verdict.text, pytrace=False)
+            self.fail(verdict.block)
         elif verdict.status == 2:
             self.result = "inconclusive"
-            pytest.fail("inconclusive, which proves nothing:\n" + verdict.text, pytrace=False)
+            self.fail("inconclusive, which proves nothing: " + verdict.block)
         else:
-            pytest.fail(f"rogues run: exit status {verdict.status}\n{verdict.text}", pytrace=False)
+            self.fail(f"rogues run: exit status {verdict.status}\n{verdict.text}")
 
-
-def missing(text):
-    return text.splitlines()[-1]
+    def fail(self, text):
+        __tracebackhide__ = True
+        self.text = text
+        pytest.fail(text, pytrace=False)
 
 
 def arguments_of(settings):
@@ -116,23 +122,36 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_runtest_setup(item):
-    if item.get_closest_marker("rogues") and not isinstance(getattr(item, "callspec", None) and item.callspec.params.get("rogue"), Rogue):
+    if item.get_closest_marker("rogues") and rogue_of(item) is None:
         pytest.fail("rogues: the test has the mark 'rogues' and no argument 'rogue', so that it judges nothing", pytrace=False)
 
 
-@pytest.hookimpl(hookwrapper=True)
+# The outermost, so that what other plug-ins make of a failure is known.
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
 def pytest_runtest_makereport(item, call):
     outcome = yield
     report = outcome.get_result()
-    rogue = item.callspec.params.get("rogue") if hasattr(item, "callspec") else None
-    if not isinstance(rogue, Rogue) or call.when != "call":
+    rogue = rogue_of(item)
+    if rogue is None or call.when != "call":
         return
-    if report.passed and rogue.result is None and not hasattr(report, "wasxfail"):
-        report.outcome = "failed"
-        report.longrepr = "rogues: the test judged nothing: call rogue.judge(client)"
+    if report.passed and rogue.result is None:
+        be_red(report, "rogues: the test judged nothing: call rogue.judge(client)")
+    elif report.skipped and hasattr(report, "wasxfail") and rogue.result in ("error", "inconclusive"):
+        be_red(report, "rogues: that the test fails was expected, and it did not come to that\n" + rogue.text)
     report.user_properties.append((PROPERTY, rogue.result or "nothing"))
     # A test that is repeated is judged anew.
-    rogue.result = None
+    rogue.forget()
+
+
+def be_red(report, text):
+    report.outcome, report.longrepr = "failed", text
+    if hasattr(report, "wasxfail"):
+        del report.wasxfail
+
+
+def rogue_of(item):
+    rogue = item.callspec.params.get("rogue") if hasattr(item, "callspec") else None
+    return rogue if isinstance(rogue, Rogue) else None
 
 
 # -- Never green for nothing
@@ -142,15 +161,16 @@ class Tally:
     """Fails a session in which all scenarios of a test were skipped: nothing was judged."""
 
     def __init__(self):
-        self.results = {}
+        self.judged = {}
 
     def pytest_runtest_logreport(self, report):
         results = [value for name, value in report.user_properties if name == PROPERTY]
         if report.when == "call" and results:
-            self.results.setdefault(report.nodeid.split("[")[0], set()).update(results)
+            is_skipped = report.skipped and not hasattr(report, "wasxfail")
+            self.judged.setdefault(report.nodeid.split("[")[0], []).append(not is_skipped)
 
     def idle(self):
-        return [name for name, results in sorted(self.results.items()) if results == {"unsupported"}]
+        return [name for name, judged in sorted(self.judged.items()) if not any(judged)]
 
     def pytest_terminal_summary(self, terminalreporter):
         for name in self.idle():

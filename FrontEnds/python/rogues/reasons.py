@@ -106,15 +106,23 @@ def refusal(errors):
             return fault(one)
         if "CertificateError" in names and is_of(one, "urllib3"):
             return cancel("name-mismatch", one, "after-handshake")
-        # The name that the client cannot read is refused by this, before anything is sent.
-        if isinstance(one, UnicodeError) and (getattr(one, "encoding", "") == "idna" or is_of(one, "idna")):
+        if isinstance(one, UnicodeError) and is_about_name(one):
             return cancel(None, one)
     return None
 
 
+def is_about_name(error):
+    """Whether a name cannot be read, which refuses it before anything is sent: by IDNA, or by ssl in a certificate."""
+    text, trace = str(error), error.__traceback__
+    while trace and trace.tb_next:
+        trace = trace.tb_next
+    is_ssl = trace is not None and trace.tb_frame.f_globals.get("__name__") == "ssl"
+    return is_ssl or is_of(error, "idna") or "idna" in text or text.startswith("label ")
+
+
 def fault(error):
     """An error of the handshake that is not about a certificate: which end ended it."""
-    word = error.reason or ""
+    word = getattr(error, "reason", None) or ""
     if word in EMPTY_FILE:
         return cancel("configuration", error, "configuration")
     # An alert that arrived is the server's; that there were too many is the client's own word.
