@@ -4,7 +4,7 @@ SHELL := /bin/bash
 
 # Set up: development packages of the C libraries that are linked, and the real clients that the tests need.
 LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
-CLIENTS := curl openssl gnutls-bin wget python3 python3-venv perl ca-certificates
+CLIENTS := curl openssl gnutls-bin wget python3 python3-venv python3-pytest perl ca-certificates
 # The libraries that judge the catalogue beside OpenSSL and GnuTLS: Go, Java (JSSE, and OkHttp on it), NSS, and what sets
 # their clocks; and a reader of captures. `make test-all` installs them.
 JUDGES := golang-go default-jdk-headless libokhttp-java libnss3-tools libfaketime tshark
@@ -80,6 +80,10 @@ dist: static ## make .build/dist/rogues-VERSION-linux-ARCH.tar.gz, which runs wh
 .PHONY: deb
 deb: static ## the same, and a Debian package
 	@Packaging/dist $(DIST) --deb
+
+.PHONY: wheel
+wheel: static ## make .build/dist/rogues_gallery-VERSION-….whl for pip and pipx, with a plug-in for pytest
+	@Packaging/wheel $(DIST)
 
 .PHONY: install
 install: static ## install the command and its catalogue (PREFIX=/usr/local)

@@ -153,7 +153,10 @@ def converse(process, asked):
     while True:
         kind, value = asked.events.get()
         if kind == "line":
-            message = json.loads(value)
+            try:
+                message = json.loads(value)
+            except ValueError:
+                raise CommandError(f"the command wrote what is no JSON: {value[:200]!r}") from None
             if message["type"] == "bye":
                 return
             value = asked.greeted() if message["type"] == "hello" else asked.asked(message)
