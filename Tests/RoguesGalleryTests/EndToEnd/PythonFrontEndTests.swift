@@ -4,18 +4,21 @@
   import TestSupport
   import Testing
 
+  /// What the page of the plug-in starts with: environments of Python, and pytest.
+  enum InstalledPytest {
+    static let isHere =
+      Sweep.isOn
+      || FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/pytest")
+        && (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib"))?.contains {
+          FileManager.default.fileExists(atPath: "/usr/lib/\($0)/ensurepip")
+        } == true
+  }
+
   /// The wheel and its plug-in for pytest, as somebody meets them who has nothing else of this project.
   ///
   /// With `make test-all` pytest comes from PyPI; otherwise Debian's stands in for it.
-  @Suite(
-    .enabled(
-      if: PythonFrontEndTests.hasPytest, "python3-venv or python3-pytest is missing"), .timeLimit(.minutes(15)))
+  @Suite(.enabled(if: InstalledPytest.isHere, "python3-venv or python3-pytest is missing"), .timeLimit(.minutes(15)))
   struct PythonFrontEndTests {
-    static let hasPytest =
-      Sweep.isOn
-      || ["/usr/lib/python3/dist-packages/pytest", "/usr/lib/python3.11/ensurepip", "/usr/bin/python3"]
-        .allSatisfy(FileManager.default.fileExists)
-
     /// A folder with the wheel of the command that is tested, and no catalogue above it.
     private static func workplace() async throws -> TemporaryWorkplace {
       let place = try TemporaryWorkplace()
