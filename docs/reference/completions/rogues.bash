@@ -162,11 +162,12 @@ _rogues() {
         --severity) COMPREPLY=($(compgen -W "low medium high critical" -- "$word")); return ;;
         --profile) COMPREPLY=($(compgen -W "$(rogues list --profiles --ids 2>/dev/null)" -- "$word")); return ;;
         --grep|-g) COMPREPLY=(); return ;;
+        --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--tag -t --skip --level --severity --profile --grep -g --adapters --behaviours --defects --profiles --ids --json --catalogue --color --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--tag -t --skip --level --severity --profile --grep -g --adapters --behaviours --defects --profiles --findings --adapter -a --ids --json --catalogue --color --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
@@ -210,9 +211,12 @@ _rogues() {
     doctor)
       case $before in
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --listen) COMPREPLY=(); return ;;
+        --host) COMPREPLY=(); return ;;
+        --roots) COMPREPLY=($(compgen -f -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--catalogue --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--catalogue --listen --host --roots --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
@@ -220,12 +224,15 @@ _rogues() {
     init)
       case $before in
         --door) COMPREPLY=($(compgen -W "exec session recipe swift" -- "$word")); return ;;
+        --from) COMPREPLY=(); return ;;
+        --adapter) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --owner) COMPREPLY=(); return ;;
         --folder) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
         --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--door --folder --color --progress --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--door --from --adapter --owner --folder --color --progress --help -h" -- "$word"))
       else
         COMPREPLY=()
       fi
@@ -244,14 +251,16 @@ _rogues() {
       ;;
     pins)
       case $before in
-        --from) COMPREPLY=($(compgen -W "android trustkit ats okhttp curl" -- "$word")); return ;;
+        --from) COMPREPLY=($(compgen -W "android trustkit ats okhttp curl source" -- "$word")); return ;;
         --to) COMPREPLY=($(compgen -W "android trustkit ats okhttp curl" -- "$word")); return ;;
         --host) COMPREPLY=(); return ;;
         --position) COMPREPLY=($(compgen -W "leaf ca" -- "$word")); return ;;
         --world) COMPREPLY=(); return ;;
+        --value) COMPREPLY=(); return ;;
+        --folder) COMPREPLY=($(compgen -d -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--from --to --host --position --world --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--from --to --host --position --world --value --folder --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -f -- "$word"))
       fi

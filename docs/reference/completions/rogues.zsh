@@ -14,7 +14,7 @@ _rogues() {
     'report:Write reports from event logs\: of one run, of shards, of several adapters'
     'diff:Compare two runs\: regressions, fixes and other changes'
     'baseline:Update a baseline of known failures with the results of a run'
-    'list:List scenarios, adapters, behaviours or defects'
+    'list:List scenarios, adapters, findings, behaviours or defects'
     'explain:Explain a scenario\: its world, its one mutation, what each side should see'
     'coverage:Show the decision tables\: factors, rules, and which cells are run'
     'lint:Check scenario, world and adapter files, and show each error with its position'
@@ -66,7 +66,7 @@ _rogues() {
         '--last-failed[Only the cases that did not pass in the last run]' \
         '--repeat=[Run each case N times; one whose verdicts differ is unstable, which fails]:N:' \
         '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: loopback, many ports)]:ADDRESS\[\:PORT\]:' \
-        '--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once)]:NAME:' \
+        '*--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once; may be repeated)]:NAME:' \
         '--roots=[The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)]:FILE:_files' \
         '--config=[Settings (YAML) instead of the nearest rogues.yaml; none\: no settings]:FILE:_files' \
         '--verbose[Show every case]' \
@@ -211,6 +211,9 @@ _rogues() {
         '--behaviours[List the behaviours\: faults of a server'\''s handshake]' \
         '--defects[List the defects\: faults of a certificate]' \
         '--profiles[List the profiles\: selections of scenarios for kinds of clients]' \
+        '--findings[List the findings about clients; with -a NAME those about one]' \
+        '*--adapter=[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
         '--ids[Print only ids, one per line]' \
         '--json[Print JSON]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
@@ -253,6 +256,9 @@ _rogues() {
     doctor)
       _arguments -s \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: loopback, many ports)]:ADDRESS\[\:PORT\]:' \
+        '*--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once; may be repeated)]:NAME:' \
+        '--roots=[The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)]:FILE:_files' \
         '--help[Show this help]' \
         '-h[Show this help]' \
         '*:ADAPTER...:_rogues_adapters'
@@ -260,6 +266,9 @@ _rogues() {
     init)
       _arguments -s \
         '--door=[How the harness runs the adapter\: exec (default), session, recipe, swift]:DOOR:(exec session recipe swift)' \
+        '--from=[Copy this adapter of the catalogue, such as okhttp, python-ssl or go-tls]:NAME:' \
+        '--adapter=[Take this adapter\: a program, or a folder with an adapter.yaml]:PATH:_files' \
+        '--owner=[The GitHub account that has the release (default\: the runner'\''s image has it)]:ACCOUNT:' \
         '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--progress=[Progress on standard error\: auto (default), plain, none]:HOW:(auto plain none)' \
@@ -278,11 +287,13 @@ _rogues() {
       ;;
     pins)
       _arguments -s \
-        '--from=[The form of FILE (default\: detected from its content)]:FORM:(android trustkit ats okhttp curl)' \
+        '--from=[The form of FILE (default\: detected from its content)]:FORM:(android trustkit ats okhttp curl source)' \
         '--to=[The form to write]:FORM:(android trustkit ats okhttp curl)' \
         '--host=[The pinned host, if FILE names none (curl)]:HOST:' \
         '--position=[Which certificate the pins refer to, where FILE names no position (default\: anywhere in the path)]:PLACE:(leaf ca)' \
         '--world=[The name of the world (default\: app-pins)]:NAME:' \
+        '*--value=[What a name in FILE stands for that FILE does not define, such as one of BuildConfig]:NAME=VALUE:' \
+        '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
         '--help[Show this help]' \
         '-h[Show this help]' \
         '*:import|export FILE:_files'
