@@ -16,31 +16,7 @@ extension Gallery {
   /// said on standard error.
   public static func pins(_ request: PinsRequest) -> ExitStatus {
     do throws(HarnessFailure) {
-      let bytes: [UInt8]
-      do throws(SystemError) { bytes = try Files.read(request.file, cap: 1 << 20) } catch {
-        throw HarnessFailure(.badData, error.description)
-      }
-      let file = SourceFile(path: request.file, bytes: bytes, isNamed: true)
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw HarnessFailure(.badData, "\(request.file) is not text in UTF-8")
-      }
-      guard let format = request.from.flatMap(PinFormat.init(rawValue:)) ?? PinFormat.of(text) else {
-        throw HarnessFailure(
-          .badData,
-          "\(request.file) is no configuration of pins that is known; say which with --from: "
-            + pinFormats.joined(separator: ", ")
-            + ". Pins whose values are elsewhere: --value NAME=VALUE")
-      }
-      var configuration: PinConfiguration
-      do throws(Finding) {
-        configuration = try format.read(file, host: request.host, values: try values(request.values))
-      } catch {
-        throw HarnessFailure(.badData, "the configuration cannot be read\n\(error.rendered)")
-      }
-      guard !configuration.sets.isEmpty else {
-        throw HarnessFailure(
-          .badData, "\(request.file) pins nothing" + configuration.notes.map { "\n  \($0)" }.joined())
-      }
+      var configuration = try Self.configuration(of: request)
       if let position = request.position.flatMap(PinPosition.init(rawValue:)) { configuration.place(at: position) }
       if request.to == PinFormat.ats.rawValue, configuration.sets.contains(where: \.isAnywhere) {
         throw HarnessFailure(
@@ -77,6 +53,36 @@ extension Gallery {
     } catch {
       return report(error)
     }
+  }
+
+  /// What the file says; throws where it says nothing.
+  private static func configuration(of request: PinsRequest) throws(HarnessFailure) -> PinConfiguration {
+    let bytes: [UInt8]
+    do throws(SystemError) { bytes = try Files.read(request.file, cap: 1 << 20) } catch {
+      throw HarnessFailure(.badData, error.description)
+    }
+    let file = SourceFile(path: request.file, bytes: bytes, isNamed: true)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw HarnessFailure(.badData, "\(request.file) is not text in UTF-8")
+    }
+    guard let format = request.from.flatMap(PinFormat.init(rawValue:)) ?? PinFormat.of(text) else {
+      throw HarnessFailure(
+        .badData,
+        "\(request.file) is no configuration of pins that is known; say which with --from: "
+          + pinFormats.joined(separator: ", ")
+          + ". Pins whose values are elsewhere: --value NAME=VALUE")
+    }
+    let configuration: PinConfiguration
+    do throws(Finding) {
+      configuration = try format.read(file, host: request.host, values: try values(request.values))
+    } catch {
+      throw HarnessFailure(.badData, "the configuration cannot be read\n\(error.rendered)")
+    }
+    guard !configuration.sets.isEmpty else {
+      throw HarnessFailure(
+        .badData, "\(request.file) pins nothing" + configuration.notes.map { "\n  \($0)" }.joined())
+    }
+    return configuration
   }
 
   /// `NAME=VALUE` by the last part of the name.

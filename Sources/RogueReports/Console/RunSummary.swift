@@ -155,8 +155,10 @@ struct RunSummary {
   }
 
   private var lacking: [String] {
-    let sentences = rows.footer?.shortfall ?? []
-    guard !sentences.isEmpty, rows.footer?.baseline == nil else { return [] }
+    // What a profile requires is among the problems of a baseline, where there is one.
+    let told = rows.footer?.baseline?.problems.count { $0.kind == .missingRequired } ?? 0
+    let sentences = (rows.footer?.shortfall ?? []).dropLast(told)
+    guard !sentences.isEmpty else { return [] }
     let shown = sentences.prefix(20).flatMap { $0.printable().wrapped(to: style.width - 2).map { "  " + $0 } }
     let more = sentences.count > 20 ? ["  and \(sentences.count - 20) more"] : []
     return [style.ink(.yellow, "lacking (\(sentences.count))") + ": so the run is not green"] + shown + more + [""]

@@ -35,7 +35,6 @@ public enum ManifestLoader {
     let names = entries[ManifestKeys.names] ?? .connectTo
     let clock = entries[ManifestKeys.clock] ?? .own
     let startup = entries[ManifestKeys.startup] ?? 0
-    let connections = entries[ManifestKeys.connections] ?? .started
     let packages = entries[ManifestKeys.packages] ?? []
     let versions = entries[ManifestKeys.versions]
     if versions != nil, let programs, !WheelAdapter.isOne(programs) {
@@ -54,7 +53,7 @@ public enum ManifestLoader {
     manifest.configuration = configuration.configuration
     manifest.about = about
     manifest.clock = clock
-    manifest.connections = connections
+    manifest.connections = entries[ManifestKeys.connections] ?? .started
     manifest.isTemplate = entries[ManifestKeys.template] ?? false
     manifest.versions = versions
     manifest.isOffline = isOffline

@@ -206,11 +206,7 @@ struct JudgingRun {
       configuration, servers, reports, gate,
       KnownFacts(known: known, families: families, versions: adapters.map(\.description)))
     try reportBeginning(of: plan, adapters)
-    let console = reports.console
-    let heart = options.isSilent ? nil : Task { await Self.beat(console) }
-    let summary = await run(plan, runner, adapters, jobs: jobs)
-    heart?.cancel()
-    await heart?.value
+    let summary = await run(plan, runner, adapters, jobs: jobs, reports.console)
     if let failure = summary.recorderFailure {
       reports.abandon()
       throw failure
@@ -221,9 +217,16 @@ struct JudgingRun {
       try StandardWriters.error("rogues: the shard \(shard) has none of the cases\n")
       return isLogWhole ? .asExpected : .cannotWrite
     }
+    return try conclude(summary, reports.table, gate, isLogWhole: isLogWhole)
+  }
+
+  /// The exit status; if it is not 0, the last line says why.
+  private func conclude(
+    _ summary: Runner.Summary, _ table: RunTable, _ gate: Gate, isLogWhole: Bool
+  ) throws(HarnessFailure) -> ExitStatus {
     var state = gate.state(stopped: summary.footer.stoppedAtFailure)
     state.logIsCut = !isLogWhole
-    let outcome = RunOutcome(reports.table, strict: options.strict)
+    let outcome = RunOutcome(table, strict: options.strict)
     let status = outcome.status(mode: options.mode, complete: summary.footer.complete, gate: state)
     if let reason = outcome.reason(of: status, gate: state) {
       try StandardWriters.error("rogues: \(reason.printable())\n")
@@ -257,12 +260,17 @@ struct JudgingRun {
   }
 
   /// Runs the plan, and closes the adapters.
-  private func run(_ plan: Plan, _ runner: Runner, _ adapters: [any Adapter], jobs: Int) async -> Runner.Summary {
+  private func run(
+    _ plan: Plan, _ runner: Runner, _ adapters: [any Adapter], jobs: Int, _ console: ConsoleRecorder
+  ) async -> Runner.Summary {
+    let heart = options.isSilent ? nil : Task { await Self.beat(console) }
     // Everything about a conversation is done on the thread of its task, and blocking calls there delay no other task.
     let threads = BlockingThreads(limit: jobs + 2)
     let summary = await Interruption.shared.cancelling {
       await withTaskExecutorPreference(threads) { await runner.run(plan) }
     }
+    heart?.cancel()
+    await heart?.value
     await withTaskGroup { group in
       for adapter in adapters { group.addTask { await adapter.close() } }
     }

@@ -70,8 +70,8 @@ import Testing
       asked: ["a", "b", "c", "d"].map { AxisValues(tls: .tls13, policy: $0) })
     let text = FailureBlock(group: group, style: ReportStyle(width: 100)).text
     #expect(text.hasPrefix("✗ FALSE-ACCEPT  trust/unknown-ca  curl  (must, critical, 17 ms)\n"))
-    #expect(text.contains("  see        RFC 5280, section 6\n"))
-    #expect(text.contains("  in         3 of 4 cases: 3 of 4 policies (a, b, c)\n"))
+    #expect(text.contains("  rule       RFC 5280, section 6\n"))
+    #expect(text.contains("  the nonce came back (3 of 4 cases: 3 of 4 policies (a, b, c))\n"))
     #expect(text.contains("  also       [tls=1.3,policy=b]: the request arrived\n"))
     #expect(text.contains("  fix        Evaluate trust first.\n"))
     #expect(text.contains("  control    accepted the same server without the fault\n"))

@@ -67,8 +67,8 @@ import Testing
     let shared = try await Self.run(place, "init", "other", "--from", "urllib3", at: "copied")
     #expect(
       shared.status == 0 && FileManager.default.fileExists(atPath: place.path("copied/Adapters/shared/session.py")))
-    _ = try place.adapter("client", "echo CANCEL other")
-    try FileManager.default.moveItem(atPath: place.path("client"), toPath: place.path("taken/client"))
+    let client = try place.adapter("client", "echo CANCEL other")
+    try FileManager.default.moveItem(atPath: client, toPath: place.path("taken/client"))
     let taken = try await Self.run(place, "init", "shop", "--adapter", "./client", at: "taken")
     #expect(taken.status == 0, "\(taken)")
     #expect(place.text("taken/rogues.yaml").contains("adapters: [./client]"), "\(place.text("taken/rogues.yaml"))")
