@@ -69,9 +69,9 @@
           try place.write(block.text, to: "walk/\(name)")
         } else {
           #expect(block.language == "sh", "\(block.place)")
-          // The page has it all in one shell. Of the profile, a few scenarios stand for it.
+          // The page has it all in one shell. A few scenarios stand for all of a test.
           let shell = endings.isEmpty ? "" : ". venv/bin/activate\n"
-          let chosen = Sweep.isOn ? "" : "export PYTEST_ADDOPTS='-k \"wrong-host or unknown-ca or digest\"'\n"
+          let chosen = Sweep.isOn ? "" : "export PYTEST_ADDOPTS='-k \"wrong-host or unknown-ca or store or swapped\"'\n"
           endings.append(try await bash(shell + chosen + block.text, in: place))
         }
       }
