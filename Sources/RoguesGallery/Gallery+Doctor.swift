@@ -17,14 +17,14 @@ extension Gallery {
         try report(errors)
         return .badData
       }
+      let place = ClientPlace(
+        listen: request.listen, client: try BuiltClient(hosts: request.hosts, roots: request.roots),
+        roots: request.roots)
       let opened = try await InstalledAdapters(catalogues).named(request.adapters)
       for missing in opened.missing {
         try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n")
       }
       var isHealthy = true
-      let place = ClientPlace(
-        listen: request.listen, client: try BuiltClient(hosts: request.hosts, roots: request.roots),
-        roots: request.roots)
       let scenarios = place.client.isUsual ? catalogue.scenarios : catalogue.scenarios.map(place.client.fitted)
       if let warning = request.listen?.warning { try StandardWriters.error(warning) }
       for adapter in opened.adapters {

@@ -32,6 +32,8 @@ struct JudgingRun {
     case .selected(let chosen): choice = chosen
     case .ended(let status): return status
     }
+    // Its root is made before the client is there: it has to be built with it.
+    let client = try builtClient()
     let opened = try await open(catalogues)
     try checkListening(opened.adapters.map(\.description))
     // An interrupted case is not missing.
@@ -43,7 +45,6 @@ struct JudgingRun {
     let axes = last == nil ? options.axes.reaching(options.patterns) : .full
     choice.add(
       cellsFor: Gallery.applicability(opened.adapters.map(\.description), axes, fixedClock: options.at != nil))
-    let client = try builtClient()
     var plan = try await plan(choice.selection, opened.adapters, axes, last, client)
     if choose != nil, plan.isEmpty { return .asExpected }
     guard !plan.isEmpty else {
