@@ -8,6 +8,10 @@ import Testing
 @Suite struct OwnHostsTests {
   /// The new labels of a world that redirects from its first host to the others.
   private static func renamed(_ hosts: [String], _ labels: [String], names: [String] = []) -> [String: String]? {
+    OwnHosts(hosts.compactMap(OwnHosts.Host.init))?.renaming(of: scenario(labels, names))?.labels
+  }
+
+  private static func scenario(_ labels: [String], _ names: [String]) -> Scenario {
     let nowhere = SourceLocation(file: "", line: 1, column: 1)
     var leaf = CertificateRecipe(name: "leaf")
     leaf[DNSNames.self] = names
@@ -17,11 +21,31 @@ import Testing
       id: "w", title: "", domain: "rogues.test", certificates: [leaf], keys: [],
       stores: World.Stores(system: [], user: []), host: labels[0], server: server, responders: [:], policies: [],
       location: nowhere)
-    let scenario = Scenario(
+    return Scenario(
       id: "f/s", title: "", why: "", level: .must, severity: .high, references: [], tags: [], world: world,
       policies: [], steps: [Scenario.Step(mutation: nil, world: world, expectations: [:])], axes: Scenario.Axes(),
       needs: [], location: nowhere)
-    return OwnHosts(hosts.compactMap(OwnHosts.Host.init))?.renaming(of: scenario)?.labels
+  }
+
+  /// Whoever accepts them for `www` refuses them for `api`, and would pass.
+  @Test(arguments: [
+    ["w*"], ["*ww"], ["evilwww"], ["www-2"], ["WWW"], ["www*"], ["xn--b*"], ["wẃw"], ["a.www.b"], ["*.*"], ["**"],
+  ])
+  func `names that are made for the letters of a host are refused`(names: [String]) throws {
+    let hosts = try #require(OwnHosts(["api.acme.example"].compactMap(OwnHosts.Host.init)))
+    let scenario = Self.scenario(["www"], names)
+    #expect(hosts.objection(to: scenario.world, of: scenario) != nil)
+    let ordinary = Self.scenario(["www"], ["www", "other", "*", "*.www", "eu.www"])
+    #expect(hosts.objection(to: ordinary.world, of: ordinary) == nil)
+  }
+
+  @Test(arguments: [
+    "xn--bcher-kva", "a-host-whose-first-label-has-exactly-the-sixty-three-octets-max", "Www", "www.shop",
+  ])
+  func `a host whose letters or length are the point keeps its name`(label: String) throws {
+    let hosts = try #require(OwnHosts(["api.acme.example"].compactMap(OwnHosts.Host.init)))
+    let scenario = Self.scenario([label], [label])
+    #expect(hosts.objection(to: scenario.world, of: scenario) != nil)
   }
 
   @Test func `the first is the world's host, and others are complete names in any domain`() {

@@ -94,14 +94,7 @@ struct OwnHosts: Sendable, Hashable {
   func renaming(of scenario: Scenario) -> Renaming? {
     let needed = Self.needed(by: scenario)
     guard needed.count <= all.count else { return nil }
-    var names = Set(needed)
-    for world in [scenario.world] + scenario.steps.map(\.world) {
-      for certificate in world.certificates {
-        names.formUnion(certificate[DNSNames.self])
-        if let name = certificate[CommonName.self] { names.insert(name) }
-      }
-      for policy in world.policies { names.formUnion(policy.pinSets.map(\.host)) }
-    }
+    let names = Self.names(of: scenario).union(needed)
     func search(_ chosen: [Host]) -> Renaming? {
       guard chosen.count == needed.count else {
         return all.lazy.filter { !chosen.contains($0) }.compactMap { search(chosen + [$0]) }.first
@@ -112,6 +105,19 @@ struct OwnHosts: Sendable, Hashable {
       return Self.keepsOrder(renaming, needed, names, scenario.world) ? renaming : nil
     }
     return search([all[0]])
+  }
+
+  /// Of its certificates and pins, as they are written.
+  private static func names(of scenario: Scenario) -> Set<String> {
+    var names: Set<String> = []
+    for world in [scenario.world] + scenario.steps.map(\.world) {
+      for certificate in world.certificates {
+        names.formUnion(certificate[DNSNames.self])
+        if let name = certificate[CommonName.self] { names.insert(name) }
+      }
+      for policy in world.policies { names.formUnion(policy.pinSets.map(\.host)) }
+    }
+    return names
   }
 
   /// Whether each host is below, above or equal to the same names as before.
@@ -137,6 +143,22 @@ struct OwnHosts: Sendable, Hashable {
 
   // MARK: Refusals
 
+  /// A label whose letters and length mean nothing.
+  private static func isPlain(_ name: String) -> Bool {
+    name.split(separator: ".").allSatisfy { label in
+      label.utf8.count <= 24 && !label.hasPrefix("xn--")
+        && label.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+    }
+  }
+
+  /// Whether a name is a host, below one, or has nothing to do with its letters: `w*` and `evil-www` are made for `www`, and
+  /// would be refused for another host by whoever accepts them.
+  private static func isUnlike(_ name: String, _ hosts: [String]) -> Bool {
+    let plain = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name == "*" ? "" : name
+    guard isPlain(plain) else { return false }
+    return hosts.allSatisfy { plain == $0 || plain.hasSuffix(".\($0)") || !plain.contains($0) }
+  }
+
   /// Why a world of a scenario cannot have these hosts; nil: it can.
   func objection(to world: World, of scenario: Scenario) -> String? {
     guard world.domain != domain else { return nil }
@@ -145,6 +167,9 @@ struct OwnHosts: Sendable, Hashable {
     guard needed.count <= all.count else {
       return "it needs \(needed.count) hosts, and --host names \(all.count)"
     }
+    guard needed.allSatisfy(Self.isPlain),
+      Self.names(of: scenario).allSatisfy({ Self.isUnlike($0, needed) })
+    else { return "the letters of its hosts are part of it" }
     guard renaming(of: scenario) != nil else { return "its hosts are to each other as no hosts of --host are" }
     // A name of the world that would stay what it was gives it away: texts of settings that nobody here knows.
     let foreign = Renaming(
