@@ -44,6 +44,7 @@ public enum ManifestLoader {
     }
     if let door { OfflineCheck(isOffline: isOffline, door: door, capabilities: capabilities).check(entries) }
     if clock == .libfaketime { checkClock(entries, door, capabilities) }
+    let (connections, isTemplate) = (entries[ManifestKeys.connections], entries[ManifestKeys.template])
     guard let name, let summary, let library, let programs, let version, let door else { return nil }
     var manifest = AdapterManifest(
       name: name, summary: summary, library: library, programs: programs, versionProbe: version,
@@ -53,8 +54,8 @@ public enum ManifestLoader {
     manifest.configuration = configuration.configuration
     manifest.about = about
     manifest.clock = clock
-    manifest.connections = entries[ManifestKeys.connections] ?? .started
-    manifest.isTemplate = entries[ManifestKeys.template] ?? false
+    manifest.connections = connections ?? .started
+    manifest.isTemplate = isTemplate ?? false
     manifest.versions = versions
     manifest.isOffline = isOffline
     return manifest

@@ -36,7 +36,6 @@ struct JudgingRun {
     let client = try builtClient()
     let opened = try await open(catalogues)
     try checkListening(opened.adapters.map(\.description))
-    // An interrupted case is not missing.
     if Interruption.shared.isRequested { return .interrupted }
     try reportMissing(opened)
     // A named adapter must run; only a run of all adapters may leave one out.
