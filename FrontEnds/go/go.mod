@@ -1,0 +1,3 @@
+module rogues.test/roguestest
+
+go 1.19
