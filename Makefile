@@ -7,7 +7,7 @@ LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
 CLIENTS := curl openssl gnutls-bin wget python3 python3-venv python3-pytest perl ca-certificates
 # The libraries that judge the catalogue beside OpenSSL and GnuTLS: Go, Java (JSSE, and OkHttp on it), NSS, and what sets
 # their clocks; and a reader of captures. `make test-all` installs them.
-JUDGES := golang-go default-jdk-headless libokhttp-java libnss3-tools libfaketime tshark
+JUDGES := golang-go default-jdk-headless junit5 libokhttp-java nodejs libnss3-tools libfaketime tshark
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 SWIFT_FLAGS := -Xswiftc -warnings-as-errors

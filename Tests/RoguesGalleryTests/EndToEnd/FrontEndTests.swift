@@ -1,0 +1,116 @@
+#if os(Linux)
+  import Foundation
+  import RoguePlatform
+  import TestSupport
+  import Testing
+
+  /// The front ends for the test runners of Go, Node and Java, as somebody meets them who follows their pages.
+  @Suite(.timeLimit(.minutes(15)))
+  struct FrontEndTests {
+    static func isHere(_ paths: String...) -> Bool { paths.allSatisfy(FileManager.default.fileExists(atPath:)) }
+
+    private static func bash(
+      _ script: String, in place: TemporaryWorkplace, at folder: String
+    ) async throws -> (status: Int32, output: String) {
+      let result = try await blocking {
+        ChildCommand(
+          program: "/bin/bash", arguments: ["--noprofile", "--norc", "-ec", "exec 2>&1\n" + script],
+          environment: [
+            "PATH": "\(place.path("bin")):/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary,
+            "LC_ALL": "C.UTF-8", "GOPROXY": "off", "GOTOOLCHAIN": "local",
+          ],
+          workingDirectory: folder, deadlineMilliseconds: 840_000, keptBytes: 16 << 20, floodBytes: 64 << 20
+        ).runBlocking()
+      }
+      guard case .exited(let status) = result.ending else { throw BuiltCommand.Abnormal(ending: result.ending) }
+      return (status, String(decoding: result.standardOutput, as: UTF8.self))
+    }
+
+    /// A folder with the command in PATH, and a clone beside the empty folder of the walk.
+    private static func workplace() throws -> TemporaryWorkplace {
+      let place = try TemporaryWorkplace()
+      try place.write("#!/bin/sh\nexec '\(BuiltCommand.program.path)' \"$@\"\n", to: "bin/rogues", executable: true)
+      for folder in ["walk", "RoguesGallery"] { try Files.makeDirectory(place.path(folder)) }
+      // Not a link to the root: what the front ends write into their folder would be there.
+      try FileManager.default.copyItem(
+        atPath: BuiltCommand.root.appendingPathComponent("FrontEnds").path,
+        toPath: place.path("RoguesGallery/FrontEnds"))
+      return place
+    }
+
+    /// What the blocks of a page print, in its order; those with a file's name in a comment of their first line are written.
+    private static func walk(_ page: String) async throws -> [(status: Int32, output: String)] {
+      let place = try workplace()
+      var endings: [(status: Int32, output: String)] = []
+      for block in try DocumentBlocks.blocks(of: "docs/guides/\(page).md") {
+        if block.language == "sh" {
+          endings.append(try await bash(block.text, in: place, at: place.path("walk")))
+        } else {
+          let first = try #require(block.text.split(separator: "\n").first)
+          #expect(first.hasPrefix("// "), "\(block.place)")
+          try place.write(block.text, to: "walk/\(first.dropFirst("// ".count))")
+        }
+      }
+      #expect(try await place.processesLeft() == [])
+      return endings
+    }
+
+    /// The blocks of the shell: what prepares, the red one, and the green ones.
+    private static func expectRedThenGreen(_ endings: [(status: Int32, output: String)], first red: Int = 1) {
+      #expect(endings.count > red + 2, "\(endings)")
+      for (index, ending) in endings.enumerated() {
+        #expect((ending.status == 1) == (index == red) && ending.status <= 1, "\(ending.output)")
+      }
+      guard endings.count > red else { return }
+      let output = endings[red].output
+      #expect(output.contains("FALSE-ACCEPT  names/wrong-host") && output.contains("  fix "), "\(output)")
+    }
+
+    /// The front end's own tests.
+    private static func expectGreen(_ script: String, at folder: String) async throws {
+      let place = try workplace()
+      let ending = try await bash(script, in: place, at: place.path("RoguesGallery/FrontEnds/\(folder)"))
+      #expect(ending.status == 0, "\(ending.output)")
+      #expect(try await place.processesLeft() == [])
+    }
+
+    static let hasGo = isHere("/usr/bin/go")
+
+    @Test(.enabled(if: hasGo, "Go is missing (Debian: golang-go)"))
+    func `the page leads from nothing to a red test in Go, and to green ones`() async throws {
+      Self.expectRedThenGreen(try await Self.walk("go"))
+    }
+
+    @Test(.enabled(if: hasGo, "Go is missing (Debian: golang-go)"))
+    func `nothing is green in Go that judged nothing`() async throws {
+      try await Self.expectGreen("gofmt -l . | { ! grep .; }\ngo vet ./...\ngo test ./...", at: "go")
+    }
+
+    static let hasNode = isHere("/usr/bin/node")
+
+    @Test(.enabled(if: hasNode, "Node is missing (Debian: nodejs)"))
+    func `the page leads from nothing to a red test in Node, and to green ones`() async throws {
+      Self.expectRedThenGreen(try await Self.walk("node"), first: 0)
+    }
+
+    @Test(.enabled(if: hasNode, "Node is missing (Debian: nodejs)"))
+    func `nothing is green in Node that judged nothing`() async throws {
+      try await Self.expectGreen("node --test tests/", at: "node")
+    }
+
+    static let jars = "/usr/share/java/"
+    static let hasJUnit = isHere(
+      "/usr/bin/javac", jars + "junit-jupiter-api.jar", jars + "junit-platform-console-standalone.jar",
+      jars + "okhttp.jar")
+
+    @Test(.enabled(if: hasJUnit, "JUnit or OkHttp is missing (Debian: default-jdk-headless junit5 libokhttp-java)"))
+    func `the page leads from nothing to a red test in JUnit, and to green ones`() async throws {
+      Self.expectRedThenGreen(try await Self.walk("junit"))
+    }
+
+    @Test(.enabled(if: hasJUnit, "JUnit or OkHttp is missing (Debian: default-jdk-headless junit5 libokhttp-java)"))
+    func `nothing is green in JUnit that judged nothing`() async throws {
+      try await Self.expectGreen("./test", at: "junit")
+    }
+  }
+#endif
