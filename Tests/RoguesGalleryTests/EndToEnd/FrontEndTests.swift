@@ -48,7 +48,10 @@
         } else {
           let first = try #require(block.text.split(separator: "\n").first)
           #expect(first.hasPrefix("// "), "\(block.place)")
-          try place.write(block.text, to: "walk/\(first.dropFirst("// ".count))")
+          // Of a family, one scenario stands for all.
+          let text =
+            Sweep.isOn ? block.text : block.text.replacingOccurrences(of: "names/wrong-*", with: "names/wrong-host")
+          try place.write(text, to: "walk/\(first.dropFirst("// ".count))")
         }
       }
       #expect(try await place.processesLeft() == [])
