@@ -16,7 +16,7 @@ public final class ParentStream: @unchecked Sendable {
   /// The time that the parent has to take what is in line when the conversation ends.
   private static let flushMilliseconds = 1000
 
-  private static let isTaken = Atomic(false)
+  private static let isTaken = Mutex(false)
 
   private let input: Int32
   private var output: Int32
@@ -29,7 +29,11 @@ public final class ParentStream: @unchecked Sendable {
   ///
   /// - Throws: one of them is a terminal, which no program speaks through, or is closed.
   public static func take() throws(SystemError) -> ParentStream? {
-    guard isTaken.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return nil }
+    let wasTaken = isTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return isTaken
+    }
+    guard !wasTaken else { return nil }
     #if os(Linux)
       ParentProcess.remember()
     #endif
