@@ -156,7 +156,8 @@ struct OwnHosts: Sendable, Hashable {
   private static func isUnlike(_ name: String, _ hosts: [String]) -> Bool {
     let plain = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name == "*" ? "" : name
     guard isPlain(plain) else { return false }
-    return hosts.allSatisfy { plain == $0 || plain.hasSuffix(".\($0)") || !plain.contains($0) }
+    // One host may hold the letters of another: `there` and `here`.
+    return hosts.contains { plain == $0 || plain.hasSuffix(".\($0)") } || hosts.allSatisfy { !plain.contains($0) }
   }
 
   /// Why a world of a scenario cannot have these hosts; nil: it can.
