@@ -21,8 +21,7 @@ public enum ManifestLoader {
     }
     let capabilities = entries[ManifestKeys.capabilities] ?? []
     let door = door(entries)
-    let summary = entries[ManifestKeys.summary]
-    let library = entries[ManifestKeys.library]
+    let (summary, library) = (entries[ManifestKeys.summary], entries[ManifestKeys.library])
     let about = entries[ManifestKeys.about]
     let programs = entries[ManifestKeys.programs]
     let version = entries[ManifestKeys.version]
