@@ -19,6 +19,13 @@ struct DocumentBlockTests {
       try DocumentBlocks.block("yaml", of: "docs/reference/adapters.md", holding: "adapter: mine\n"))
     try place.write(manifest, to: "Adapters/mine/adapter.yaml")
     try place.write(python, to: "Adapters/mine/mine.py", executable: true)
+    try place.write(
+      """
+      <network-security-config><domain-config>
+        <domain includeSubdomains="true">acme.example</domain>
+        <pin-set><pin digest="SHA-256">AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=</pin></pin-set>
+      </domain-config></network-security-config>
+      """, to: "network_security_config.xml")
     let shipped = BuiltCommand.root.appendingPathComponent("Adapters/gnutls-cli/adapter.yaml")
     try place.write(try String(contentsOf: shipped, encoding: .utf8), to: "try/gnutls-cli/adapter.yaml")
     return place
