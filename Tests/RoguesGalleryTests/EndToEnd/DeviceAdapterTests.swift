@@ -1,11 +1,12 @@
 #if os(Linux)
   import Foundation
   import RoguePlatform
+  import TestSupport
   import Testing
 
   /// The adapters that users copy for their apps: what a device's tools say is never taken for what the app said.
   @Suite(
-    .timeLimit(.minutes(20)),
+    .sweep, .timeLimit(.minutes(20)),
     .enabled(
       if: ["/bin/bash", "/usr/bin/perl", "/usr/bin/pgrep"].allSatisfy(FileManager.default.isExecutableFile(atPath:))))
   struct DeviceAdapterTests {
