@@ -9,6 +9,9 @@ internal import Synchronization
 ///
 /// Belongs to one thread at a time, which steps it. The two streams are taken: what this process prints afterwards goes to
 /// standard error, and no child inherits the conversation.
+///
+/// Unchecked: the thread that takes the streams reads the first line and is done before a session's own thread, the only other
+/// one, steps them; nothing else has a reference.
 public final class ParentStream: @unchecked Sendable {
   /// Bytes that a pipe takes without blocking once it is writable (`pipe(7)`: PIPE_BUF).
   private static let chunk = 4096
