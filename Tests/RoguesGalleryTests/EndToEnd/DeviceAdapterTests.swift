@@ -49,7 +49,13 @@
         ], environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 600_000
       ).run()
       let result: Swift.Result<Result, any Error>
-      do { result = .success(try await body()) } catch { result = .failure(error) }
+      do {
+        // The adapter says that no server runs until this one has its name, which a busy machine delays.
+        while await ChildCommand(
+          program: "/usr/bin/pgrep", arguments: ["-f", "adb.* fork-server"], deadlineMilliseconds: 10_000
+        ).run().ending != .exited(0) { try await Task.sleep(for: .milliseconds(20)) }
+        result = .success(try await body())
+      } catch { result = .failure(error) }
       try place.write("", to: "stop")
       _ = await server
       return try result.get()
