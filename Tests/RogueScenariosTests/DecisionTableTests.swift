@@ -49,11 +49,11 @@ import Testing
 
   @Test func `a cell is a scenario with the table's answer, and its control is the cell beside it`() throws {
     let table = try #require(Self.read(Self.text).table)
-    let cell = try #require(table.table.cell(named: "host=same,key=other,more=nothing"))
+    let cell = try #require(table.table.cell(named: "host=same,key=other,more=nothing,version=1.3"))
     let (made, findings) = table.scenario(of: cell)
     #expect(findings.isEmpty, "\(findings.map(\.message))")
     let scenario = try #require(made)
-    #expect(scenario.id == "pin/small[host=same,key=other,more=nothing]")
+    #expect(scenario.id == "pin/small[host=same,key=other,more=nothing,version=1.3]")
     #expect(scenario.level == .must && scenario.severity == .high && scenario.policies == ["table"])
     #expect(scenario.steps.map(\.world.server.present) == [["rekeyed"]])
     #expect(
@@ -66,12 +66,31 @@ import Testing
     #expect(scenario.contrast?[0].world.policies[0].pinSets[0].any.map(\.of) == ["rekeyed"])
     #expect(scenario.contrast?[0].mutation == nil)
     let run = Case(scenario: scenario, axes: AxisValues(tls: .tls13, policy: "table"))
-    #expect(run.id == "pin/small[host=same,key=other,more=nothing,tls=1.3,policy=table]")
+    #expect(run.id == "pin/small[host=same,key=other,more=nothing,version=1.3,tls=1.3,policy=table]")
+  }
+
+  @Test(arguments: [
+    ("pin/small[host=same,key=other,more=nothing]", 2), ("pin/small[host=same,key=other,more=nothing,version=1.2]", 1),
+    ("pin/small[host=same,key=other]", 2),
+  ])
+  func `a pattern without a version means a cell of each`(pattern: String, count: Int) throws {
+    let table = try #require(Self.read(Self.text).table)
+    let chosen = TableSelection([pattern], among: [table]) { count, part in (0..<count).forEach(part) }
+    #expect(chosen.findings.isEmpty && chosen.scenarios.count == count, "\(chosen)")
+    #expect(chosen.scenarios.allSatisfy { $0.axes.tls.count == 1 })
+  }
+
+  @Test func `a version is no factor of a table whose axes name versions, and no other factor has its name`() throws {
+    let named = Self.text + "\naxes: {tls: [\"1.2\"]}\n"
+    #expect(Self.read(named).table?.table.factors.map(\.name) == ["host", "key", "more"])
+    let clash = Self.read(Self.text.replacing("  more: {", with: "  version: {").replacing("{more:", with: "{version:"))
+    #expect(
+      clash.findings.map(\.message).contains { $0.contains("has a factor 'version' for them") }, "\(clash.findings)")
   }
 
   @Test func `an accepted cell is healthy, and variables add to lists`() throws {
     let table = try #require(Self.read(Self.text).table)
-    let cell = try #require(table.table.cell(named: "host=same,key=known,more=root"))
+    let cell = try #require(table.table.cell(named: "host=same,key=known,more=root,version=1.3"))
     let scenario = try #require(table.scenario(of: cell).scenario)
     #expect(scenario.isHealthy && scenario.contrast == nil && scenario.severity == .low)
     #expect(scenario.steps[0].world.server.present == ["leaf", "root"])
@@ -89,10 +108,10 @@ import Testing
       let (made, findings) = table.scenario(of: try #require(table.table.cell(named: name)))
       return try #require(made, "\(findings.map(\.message))")
     }
-    let waiting = try scenario("host=same,key=other,more=nothing")
+    let waiting = try scenario("host=same,key=other,more=nothing,version=1.3")
     #expect(waiting.needs == [.earlyData])
     #expect(waiting.steps.map(\.delay) == [.atOnce, .end(of: .certificate("rekeyed"), seconds: 8)])
-    let other = try scenario("host=same,key=known,more=nothing")
+    let other = try scenario("host=same,key=known,more=nothing,version=1.3")
     #expect(other.needs == [] && other.steps.map(\.delay) == [.atOnce, .atOnce])
   }
 
@@ -125,7 +144,7 @@ import Testing
     let text = Self.text.replacing(right, with: wrong)
     #expect(text != Self.text)
     let table = try #require(Self.read(text).table)
-    let cell = try #require(table.table.cell(named: "host=same,key=known,more=nothing"))
+    let cell = try #require(table.table.cell(named: "host=same,key=known,more=nothing,version=1.3"))
     let (scenario, findings) = table.scenario(of: cell)
     #expect(scenario == nil)
     #expect(

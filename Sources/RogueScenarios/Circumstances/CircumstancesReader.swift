@@ -26,8 +26,6 @@ enum CircumstancesKeys {
 struct CircumstancesReader {
   /// The factor whose values are the checks.
   static let check = "check"
-  static let version = "version"
-  static let versions: [TLSVersion] = [.tls13, .tls12]
 
   var reader: NodeReader
   var file: SourceFile
@@ -41,7 +39,7 @@ struct CircumstancesReader {
     let factors =
       [DecisionTable.Factor(Self.check, checks.map(\.name))]
       + drafts.map { DecisionTable.Factor($0.0.text, $0.1.map(\.0.text)) }
-      + [DecisionTable.Factor(Self.version, Self.versions.map(\.rawValue))]
+      + [VersionFactor.factor]
     let conditions = DecisionTableReader(reader: reader, file: file)
     var impossible = (entries[DecisionKeys.impossible] ?? []).map {
       DecisionTable.Impossible(conditions.condition($0.when, factors), because: $0.because)
@@ -53,7 +51,7 @@ struct CircumstancesReader {
     let title = entries[ScenarioKeys.title]
     let why = entries[ScenarioKeys.why]
     guard let id, let title, let why, reader.errors == 0 else { return nil }
-    let versions = Self.versions.map { Circumstance(tls: [$0]) }
+    let versions = VersionFactor.versions.map { Circumstance(tls: [$0]) }
     impossible += obstacles(checks, drafts.map(\.1) + [versionValues(versions, entries)])
     let rules = checks.enumerated().map { place, check in
       DecisionTable.Rule(
@@ -73,7 +71,7 @@ struct CircumstancesReader {
         at: name.position, "a factor has one to \(CellSpace.most) values, this one has \(values.count)")
     }
     for (name, values) in drafts {
-      if [Self.check, Self.version].contains(name.text) {
+      if [Self.check, VersionFactor.name].contains(name.text) {
         reader.report(
           at: name.position, "every file of circumstances has a factor '\(name.text)'", help: "give it another name")
       }
@@ -87,7 +85,7 @@ struct CircumstancesReader {
   /// The values of the last factor, at the place of all factors.
   private func versionValues(_ versions: [Circumstance], _ entries: Entries) -> [(YAMLNode.Scalar, Circumstance)] {
     let position = entries.position(CircumstancesKeys.factors)
-    return versions.map { (YAMLNode.Scalar(text: Self.version, isPlain: true, position: position), $0) }
+    return versions.map { (YAMLNode.Scalar(text: VersionFactor.name, isPlain: true, position: position), $0) }
   }
 
   /// The checks that cannot be moved into the circumstances of the factors, and the values that leave no version.
@@ -101,7 +99,7 @@ struct CircumstancesReader {
       for (value, (name, circumstance)) in values.enumerated().dropFirst(place == last ? 0 : 1) {
         impossible += obstacles(checks, circumstance, name, factor: place + 1, value: value)
         guard place < last, let tls = circumstance.tls else { continue }
-        let others = Self.versions.indices.filter { !tls.contains(Self.versions[$0]) }
+        let others = VersionFactor.versions.indices.filter { !tls.contains(VersionFactor.versions[$0]) }
         impossible.append(
           DecisionTable.Impossible(
             DecisionTable.Condition([

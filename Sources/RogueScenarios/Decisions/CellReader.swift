@@ -80,7 +80,7 @@ struct CellReader: CellMaker {
     var (steps, findings) = self.steps(of: cell)
     guard var steps, let world = steps.last?.world else { return (nil, findings) }
     let template = Template(variables: variables(of: cell), reader: NodeReader(vocabulary: vocabulary))
-    let axes = axes(template)
+    let axes = axes(of: cell, template)
     var control: [Scenario.Step]?
     if !rule.accepts {
       guard let beside = table.contrasts(of: cell).first else {
@@ -111,9 +111,10 @@ struct CellReader: CellMaker {
     return (template.reader.errors == 0 ? scenario : nil, findings)
   }
 
-  private func axes(_ template: Template) -> Scenario.Axes {
+  private func axes(of cell: DecisionTable.Cell, _ template: Template) -> Scenario.Axes {
     let draft = source.axes.flatMap(template.filled).flatMap { AxesKeys.shape.read($0, template.reader) }
-    return Scenario.Axes(tls: draft?.tls ?? TLSVersion.allCases, keys: draft?.keys ?? [.p256])
+    let versions = source.namesVersions ? nil : cell.values.last.map { [VersionFactor.versions[$0]] }
+    return Scenario.Axes(tls: versions ?? draft?.tls ?? TLSVersion.allCases, keys: draft?.keys ?? [.p256])
   }
 
   private func needs(_ template: Template) -> [Capability] {

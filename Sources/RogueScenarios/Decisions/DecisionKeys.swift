@@ -29,7 +29,10 @@ enum DecisionKeys {
   static let world = Field("world", .anything, required: true, "the world of a cell, with variables such as ${host}")
   static let steps = Field(
     "steps", .anything, "the steps of a cell, with variables; the last one has the cell's answer; default: one")
-  static let axes = Field("axes", .anything, "the axes of a cell, with variables; default: both versions, p256")
+  static let axes = Field(
+    "axes", .anything,
+    "the axes of a cell, with variables; default keys: p256; without tls the last factor is 'version', the version of TLS"
+  )
   static let needs = Field(
     "needs", .anything, "capabilities beyond those that the policy implies, with variables; default none")
 

@@ -20,6 +20,8 @@ struct ReadTable {
   var world: YAMLNode
   var steps: YAMLNode?
   var axes: YAMLNode?
+  /// The axes name versions of TLS; otherwise those are the last factor.
+  var namesVersions: Bool
   var needs: YAMLNode?
 }
 
@@ -34,11 +36,12 @@ struct DecisionTableReader {
     reader.namesAreUnknown = true
     guard let entries = DecisionKeys.all.entries(of: tree, reader) else { return nil }
     let drafts = entries[DecisionKeys.factors] ?? []
-    let factors = drafts.map { DecisionTable.Factor($0.0.text, $0.1.map(\.0.text)) }
-    for (name, values) in drafts where values.isEmpty || values.count > CellSpace.most {
-      reader.report(
-        at: name.position, "a factor has one to \(CellSpace.most) values, this one has \(values.count)")
-    }
+    let axes = entries[DecisionKeys.axes]
+    var namesVersions = false
+    if case .mapping(let named)? = axes { namesVersions = named[AxesKeys.tls.key.name] != nil }
+    let versions = namesVersions ? [] : [VersionFactor.factor]
+    let factors = drafts.map { DecisionTable.Factor($0.0.text, $0.1.map(\.0.text)) } + versions
+    report(drafts, namesVersions: namesVersions)
     let impossible = (entries[DecisionKeys.impossible] ?? []).map {
       DecisionTable.Impossible(condition($0.when, factors), because: $0.because)
     }
@@ -74,9 +77,25 @@ struct DecisionTableReader {
     return ReadTable(
       table: table, severity: severity, references: entries[ScenarioKeys.references] ?? [],
       tags: entries[ScenarioKeys.tags] ?? [], keywords: entries[ScenarioKeys.keywords] ?? [],
-      defaults: entries[DecisionKeys.variables] ?? [], variables: drafts.map { $0.1.map(\.1) }, settings: settings,
+      defaults: entries[DecisionKeys.variables] ?? [],
+      variables: drafts.map { $0.1.map(\.1) } + versions.map { $0.values.map { _ in [] } }, settings: settings,
       shownBy: ruleDrafts.map(\.shownBy), counterparts: counterparts, world: world, steps: entries[DecisionKeys.steps],
-      axes: entries[DecisionKeys.axes], needs: entries[DecisionKeys.needs])
+      axes: axes, namesVersions: namesVersions, needs: entries[DecisionKeys.needs])
+  }
+
+  /// What is wrong with the factors themselves.
+  private func report(
+    _ drafts: [(YAMLNode.Scalar, [(YAMLNode.Scalar, [(YAMLNode.Scalar, YAMLNode)])])], namesVersions: Bool
+  ) {
+    for (name, values) in drafts where values.isEmpty || values.count > CellSpace.most {
+      reader.report(
+        at: name.position, "a factor has one to \(CellSpace.most) values, this one has \(values.count)")
+    }
+    for (name, _) in drafts where !namesVersions && name.text == VersionFactor.name {
+      reader.report(
+        at: name.position, "a table whose axes name no versions of TLS has a factor '\(VersionFactor.name)' for them",
+        help: "give it another name, or name the versions: axes: {tls: ...}")
+    }
   }
 
   private func counterpart(

@@ -59,8 +59,11 @@ struct TablePattern {
     }
   }
 
-  /// Whether it has a value for every factor, so that it means one cell, chosen or not.
-  var namesOne: Bool { values.count == table.table.factors.count }
+  /// Whether it has a value for every factor, so that it means one cell, chosen or not. Without a version it means a cell
+  /// of each.
+  var namesOne: Bool {
+    table.table.factors.indices.allSatisfy { values[$0] != nil || table.table.factors[$0] == VersionFactor.factor }
+  }
 
   func fits(_ cell: DecisionTable.Cell) -> Bool { values.allSatisfy { cell[$0.key] == $0.value } }
 
@@ -70,9 +73,11 @@ struct TablePattern {
   func cells(of chosen: [DecisionTable.Cell]?) throws(Finding) -> [DecisionTable.Cell] {
     let factors = table.table.factors
     guard !namesOne else {
-      let cell = DecisionTable.Cell(factors.indices.map { values[$0] ?? 0 })
-      guard let impossible = table.table.impossibility(of: cell) else { return [cell] }
-      throw Finding(.error, "there is no cell \(table.table.name(of: cell))", help: impossible.because)
+      let versions = factors.indices.contains { values[$0] == nil } ? VersionFactor.versions.indices : 0..<1
+      let cells = versions.map { version in DecisionTable.Cell(factors.indices.map { values[$0] ?? version }) }
+      let possible = cells.filter { table.table.impossibility(of: $0) == nil }
+      guard possible.isEmpty, let impossible = table.table.impossibility(of: cells[0]) else { return possible }
+      throw Finding(.error, "there is no cell \(table.table.name(of: cells[0]))", help: impossible.because)
     }
     guard let chosen else {
       throw Finding(.error, "the table \(table.table.id) has too many cells", help: "split it")
