@@ -74,7 +74,7 @@ extension ConversationRun {
     let evidence = AttemptEvidence(
       expectation: .accept, needs: needs, outcome: outcome, observation: observation, nonce: nonce,
       fault: Fault(mutation: nil, world: world, policy: recipe), flights: plan.flights,
-      certificates: hierarchy.certificates.mapValues(\.der),
+      certificates: [:],
       judgesReasons: adapter.description.capabilities.contains(.reason), control: .notNeeded, controlJudgement: nil,
       host: composer.host, connections: adapter.description.connections,
       attempt: id, renegotiation: plan.renegotiation?.certificates,

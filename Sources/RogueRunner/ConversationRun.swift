@@ -107,7 +107,7 @@ struct ConversationRun: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     var (steps, material): ([StepResult], [StepMaterial]) = ([], [])
-    let dating = runner.clock.dating(isReal: waitsForDate)
+    let dating = runner.clock.dating(isReal: waitsForDate, next: scenario.nextDate(under: axes.policy))
     do {
       let minted = try mint(at: dating.moment)
       runner.sink.spend([.minting: clock.now - start])
@@ -210,7 +210,7 @@ struct ConversationRun: Sendable {
     let evidence = AttemptEvidence(
       expectation: expectation, needs: needs, outcome: report.outcome, observation: observation, nonce: nonce,
       fault: Fault(of: scenario, step: index, policy: recipe), flights: plan.flights,
-      certificates: hierarchy.certificates.mapValues(\.der),
+      certificates: hierarchy.certificates(for: expectation),
       judgesReasons: adapter.description.capabilities.contains(.reason),
       control: step.mutation == nil ? .notNeeded : control,
       controlJudgement: step.mutation == nil ? nil : controlJudgement, host: composer.host,
@@ -279,6 +279,13 @@ struct ConversationRun: Sendable {
     StepResult(
       step: 1, mutation: nil, expected: "", report: nil, observation: Observation(), judgement: judgement,
       exercised: false)
+  }
+}
+
+extension Hierarchy {
+  /// DER by name, where the client's certificates are judged: most attempts need few of a world's.
+  fileprivate func certificates(for expectation: Expectation) -> [String: [UInt8]] {
+    expectation.answers.contains { $0.clientChain != nil } ? certificates.mapValues(\.der) : [:]
   }
 }
 

@@ -38,7 +38,8 @@ public struct AttemptEvidence: Sendable {
   public var renegotiation: [[UInt8]]?
   /// The certificate list that a proxy that speaks TLS should present.
   public var proxyFlight: [[UInt8]]?
-  /// DER of the world's certificates by name, to identify the client's.
+  /// DER of the world's certificates by name, to identify the client's; empty if no answer has a chain of the
+  /// client.
   public var certificates: [String: [UInt8]]
   /// The adapter's reasons are precise enough to be judged.
   public var judgesReasons: Bool

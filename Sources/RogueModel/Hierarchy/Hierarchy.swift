@@ -25,24 +25,6 @@ public struct Hierarchy: Sendable {
   public func key(_ name: String) -> KeyMaterial? { certificates[name]?.key ?? keys[name] }
 }
 
-public struct MintedCertificate: Sendable, Hashable {
-  public var name: String
-  /// The certificate as served, defects included.
-  public var der: [UInt8]
-  /// Big-endian, as in the certificate.
-  public var serial: [UInt8]
-  public var issuer: String?
-  public var key: KeyMaterial
-
-  public init(name: String, der: [UInt8], serial: [UInt8], issuer: String?, key: KeyMaterial) {
-    self.name = name
-    self.der = der
-    self.serial = serial
-    self.issuer = issuer
-    self.key = key
-  }
-}
-
 public struct KeyMaterial: Sendable, Hashable {
   public var type: KeyType
   /// DER SubjectPublicKeyInfo.

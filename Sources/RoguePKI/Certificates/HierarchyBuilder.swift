@@ -69,7 +69,7 @@ struct HierarchyBuilder {
     let logs = WorldLogs(keys: logKeys, clock: request.clock, prepared: prepared)
     var issued: [String: Issued] = [:]
     for (name, certificate) in prepared { issued[name] = try sign(certificate, logs) }
-    let transparency = WorldTransparency(logs: logs, certificates: issued.mapValues(\.minted.der))
+    let transparency = WorldTransparency(logs: logs, certificates: issued.mapValues(\.minted))
     var bare: [String: KeyMaterial] = [:]
     for name in world.keys { bare[name] = try key(of: name).material }
     return Hierarchy(
@@ -153,12 +153,26 @@ struct HierarchyBuilder {
     }
     if let scts = recipe[EmbeddedSCTs.self] { draft.append(.scts(try logs.embedded(scts, in: recipe.name))) }
     return Issued(
-      minted: MintedCertificate(
-        name: recipe.name, der: try draft.sign(with: certificate.signer), serial: draft.serial,
-        issuer: recipe[Issuer.self],
-        key: certificate.key.material),
-      subject: draft.draft.subject, issuer: draft.draft.issuer, keyIdentifier: certificate.keyIdentifier,
+      minted: try minted(certificate, draft), subject: draft.draft.subject, issuer: draft.draft.issuer,
+      keyIdentifier: certificate.keyIdentifier,
       key: certificate.key, isRevoked: recipe[Revoked.self], crl: recipe[IssuedCRL.self])
+  }
+
+  /// A certificate that can certainly be signed is not signed before it is needed.
+  private func minted(_ certificate: Prepared, _ draft: NumberedDraft) throws(HarnessFailure) -> MintedCertificate {
+    let (recipe, signer) = (certificate.recipe, certificate.signer)
+    guard draft.draft.forgery == nil, signer.signs(with: draft.draft.method) else {
+      return MintedCertificate(
+        name: recipe.name, der: try draft.sign(with: signer), serial: draft.serial, issuer: recipe[Issuer.self],
+        key: certificate.key.material)
+    }
+    return MintedCertificate(
+      name: recipe.name, serial: draft.serial, issuer: recipe[Issuer.self], key: certificate.key.material
+    ) {
+      do throws(HarnessFailure) { return try draft.sign(with: signer) } catch {
+        preconditionFailure("\(error)")
+      }
+    }
   }
 
   private func extensions(

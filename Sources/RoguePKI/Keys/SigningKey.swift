@@ -19,8 +19,17 @@ struct SigningKey: Sendable {
   let publicBits: [UInt8]
   /// SHA-1 of the public bits (RFC 5280, section 4.2.1.2, method 1; OCSP's byKey).
   let keyIdentifier: [UInt8]
+  /// The worlds of a run share most of their certificates.
+  private let signedBefore = KnownAnswers<[UInt8]>(capacity: 64)
 
+  /// The same message has the same signature, whatever the algorithm.
   func sign(_ message: [UInt8], _ method: SignatureMethod) throws(HarnessFailure) -> [UInt8] {
+    try signedBefore.answer([message, method.algorithmIdentifier]) { () throws(HarnessFailure) in
+      try signAnew(message, method)
+    }
+  }
+
+  private func signAnew(_ message: [UInt8], _ method: SignatureMethod) throws(HarnessFailure) -> [UInt8] {
     if case .absent = backing {
       throw HarnessFailure(
         .minting, "a certificate from a file has to sign, but its private key is not known; 'key-file' names it")
@@ -38,6 +47,17 @@ struct SigningKey: Sendable {
       throw HarnessFailure(.minting, "cannot sign with a \(material.type.rawValue) key", underlying: "\(error)")
     }
     throw HarnessFailure(.minting, "a \(material.type.rawValue) key cannot sign with \(method)")
+  }
+
+  /// Whether it certainly can: a short RSA key has no room for some digests.
+  func signs(with method: SignatureMethod) -> Bool {
+    switch (backing, method) {
+    case (.ecdsa, .ecdsa): true
+    case (.edwards(let key), .ed25519): key.curve == .ed25519
+    case (.edwards(let key), .ed448): key.curve == .ed448
+    case (.rsa(let key), .rsaPKCS1), (.rsa(let key), .rsaPSS): key.bits >= 2048
+    default: false
+    }
   }
 }
 

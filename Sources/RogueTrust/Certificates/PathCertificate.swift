@@ -1,6 +1,5 @@
 internal import RogueModel
 internal import RogueOpenSSL
-internal import Synchronization
 
 /// A certificate for the checks of a path: read once, by this module's own reader.
 final class PathCertificate: Sendable {
@@ -17,8 +16,6 @@ final class PathCertificate: Sendable {
   /// The objections of `CertificateForm` to the whole certificate, and to its constraints on those below.
   let fault: String?
   let faultOfLimits: String?
-  private let known = Mutex<CertificateKey??>(nil)
-
   /// Nil if the bytes are not exactly one certificate.
   init?(_ der: [UInt8]) {
     guard let contents = CertificateContents(der) else { return nil }
@@ -41,14 +38,11 @@ final class PathCertificate: Sendable {
   private static let readBefore = KnownAnswers<PathCertificate?>(capacity: 512)
   private static let verifiedBefore = KnownAnswers<Bool>(capacity: 2048)
 
+  private static let keysReadBefore = KnownAnswers<CertificateKey?>(capacity: 512)
+
   /// Its public key; nil if it is unusable. OpenSSL takes longer to read it than to verify with it.
   var key: CertificateKey? {
-    known.withLock { known in
-      if let key = known { return key }
-      let key = CertificateKey(spki: contents.spki)
-      known = .some(key)
-      return key
-    }
+    Self.keysReadBefore.answer([contents.spki]) { CertificateKey(spki: contents.spki) }
   }
 
   /// Whether it names itself as its issuer (RFC 5280, section 3.2).

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueOpenSSL
 internal import Synchronization
 
 /// The results of revocation checks, for environments in which nothing changes: many validators of the same

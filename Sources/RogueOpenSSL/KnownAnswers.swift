@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Answers to questions about bytes that were answered before: one conversation has the same few of them dozens of times.
-final class KnownAnswers<Answer: Sendable>: Sendable {
+public final class KnownAnswers<Answer: Sendable>: Sendable {
   private struct Question: Hashable {
     var parts: [[UInt8]]
     /// In seconds since 1970.
@@ -21,7 +21,7 @@ final class KnownAnswers<Answer: Sendable>: Sendable {
   private let known = Mutex<[Question: Answer]>([:])
 
   /// - Parameter capacity: with one more answer, all are forgotten.
-  init(capacity: Int) { self.capacity = capacity }
+  public init(capacity: Int) { self.capacity = capacity }
 
   /// In bytes. Longer questions are answered each time, so that a peer cannot fill the memory.
   private static var longest: Int { 32_768 }
@@ -29,11 +29,14 @@ final class KnownAnswers<Answer: Sendable>: Sendable {
   /// - Parameters:
   ///   - parts: everything that the answer depends on, but for the moment.
   ///   - now: the moment, if the answer depends on it.
-  func answer(_ parts: [[UInt8]], now: Int64 = 0, else find: () -> Answer) -> Answer {
-    guard parts.reduce(0, { $0 + $1.count }) <= Self.longest else { return find() }
+  ///   - find: finds it; an error is no answer, and is not kept.
+  public func answer<Failure: Error>(
+    _ parts: [[UInt8]], now: Int64 = 0, else find: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    guard parts.reduce(0, { $0 + $1.count }) <= Self.longest else { return try find() }
     let question = Question(parts: parts, now: now)
     if let answer = known.withLock({ $0[question] }) { return answer }
-    let answer = find()
+    let answer = try find()
     known.withLock { known in
       if known.count >= capacity { known = [:] }
       known[question] = answer
@@ -44,5 +47,5 @@ final class KnownAnswers<Answer: Sendable>: Sendable {
 
 extension [UInt8] {
   /// The last eight bytes as a number, to distinguish signatures.
-  var ending: UInt64 { indices.suffix(8).reduce(0) { $0 << 8 | UInt64(self[$1]) } }
+  public var ending: UInt64 { indices.suffix(8).reduce(0) { $0 << 8 | UInt64(self[$1]) } }
 }
