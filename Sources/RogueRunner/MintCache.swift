@@ -3,8 +3,7 @@ import Synchronization
 
 /// Mints most distinct hierarchies of one moment once: recently used ones are kept.
 ///
-/// When dates count from a later moment, hierarchies of earlier ones are dropped: no later conversation begins
-/// then. Worlds that embed responder URLs have unique salts and are not kept, because no later case needs them.
+/// Worlds that embed responder URLs have unique salts and are not kept, because no later case needs them.
 final class MintCache: Sendable {
   private struct Key: Hashable {
     var certificates: [CertificateRecipe]
@@ -26,9 +25,6 @@ final class MintCache: Sendable {
   private static let most = 128
 
   private struct Kept {
-    /// The latest that anything was minted for.
-    private var moment = Timestamp(secondsSince1970: .min)
-    /// All of that moment.
     private var younger: [Key: Hierarchy] = [:]
     private var older: [Key: Hierarchy] = [:]
 
@@ -40,13 +36,7 @@ final class MintCache: Sendable {
     }
 
     mutating func add(_ hierarchy: Hierarchy, _ key: Key) {
-      guard key.request.clock >= moment else { return }
-      if key.request.clock > moment {
-        moment = key.request.clock
-        (younger, older) = ([:], [:])
-      } else if younger.count >= MintCache.most {
-        (younger, older) = ([:], younger)
-      }
+      if younger.count >= MintCache.most { (younger, older) = ([:], younger) }
       younger[key] = hierarchy
     }
   }

@@ -12,30 +12,35 @@ public struct Plan: Sendable {
   ///   - refusal: Why a case's engine cannot serve it; nil when it can.
   ///   - admits: Whether a case is in the plan at all.
   ///   - asks: whether it is in the plan of an adapter.
-  public init(
-    scenarios: [some ScenarioSource], adapters: [any Adapter], selection: AxesSelection, engines: [String],
+  ///   - make: Makes the scenarios of some sources, in their order.
+  public init<Source: ScenarioSource>(
+    scenarios: [Source], adapters: [any Adapter], selection: AxesSelection, engines: [String],
     fixedClock: Bool, vocabulary: PlanVocabulary = PlanVocabulary(), refusal: (Case) -> String? = { _ in nil },
-    admits: (Case) -> Bool = { _ in true }, asks: (Case, AdapterDescription) -> Bool = { _, _ in true }
+    admits: (Case) -> Bool = { _ in true }, asks: (Case, AdapterDescription) -> Bool = { _, _ in true },
+    make: ([Source]) -> [Scenario] = { $0.map(\.scenario) }
   ) {
     self.adapters = adapters.map { AdapterPlan(adapter: $0, cases: []) }
     var common = Common()
-    for source in scenarios {
-      let scenario = source.scenario
-      let cases = AxisExpansion.cases(of: scenario, selection, engines: engines, refusal: refusal).filter(admits)
-      let planned = PlannedScenario(source, scenario, references: common.references(scenario.references))
-      let conversation = scenario.isHealthy ? nil : ControlKey.Conversation(scenario)
-      for item in cases {
-        let needs = common.needs(Needs.of(scenario, item.axes, fixedClock: fixedClock))
-        let refused =
-          refusal(item).map { CasePlan.Missing.engine(why: $0) } ?? Self.missing(scenario, fixedClock: fixedClock)
-        let control = conversation.map { common.key(ControlKey($0, item.axes)) }
-        for place in self.adapters.indices where asks(item, self.adapters[place].adapter.description) {
-          let missing =
-            refused ?? Self.missing(item, needs, in: self.adapters[place].adapter.description, vocabulary)
-          self.adapters[place].cases.append(
-            CasePlan(
-              scenario: planned, axes: item.axes, needs: needs, missing: missing,
-              control: missing == nil ? control : nil))
+    // Some at a time: all scenarios of a catalogue's cells fill the memory.
+    for start in stride(from: 0, to: scenarios.count, by: 512) {
+      let some = Array(scenarios[start..<min(start + 512, scenarios.count)])
+      for (source, scenario) in zip(some, make(some)) {
+        let cases = AxisExpansion.cases(of: scenario, selection, engines: engines, refusal: refusal).filter(admits)
+        let planned = PlannedScenario(source, scenario, references: common.references(scenario.references))
+        let conversation = scenario.isHealthy ? nil : ControlKey.Conversation(scenario)
+        for item in cases {
+          let needs = common.needs(Needs.of(scenario, item.axes, fixedClock: fixedClock))
+          let refused =
+            refusal(item).map { CasePlan.Missing.engine(why: $0) } ?? Self.missing(scenario, fixedClock: fixedClock)
+          let control = conversation.map { common.key(ControlKey($0, item.axes)) }
+          for place in self.adapters.indices where asks(item, self.adapters[place].adapter.description) {
+            let missing =
+              refused ?? Self.missing(item, needs, in: self.adapters[place].adapter.description, vocabulary)
+            self.adapters[place].cases.append(
+              CasePlan(
+                scenario: planned, axes: item.axes, needs: needs, missing: missing,
+                control: missing == nil ? control : nil))
+          }
         }
       }
     }

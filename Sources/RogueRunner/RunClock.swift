@@ -3,7 +3,8 @@ public import RogueModel
 /// The clock of a run: the moment from which the dates of each conversation count, and whether time ran evenly since.
 ///
 /// Clients compare dates with the machine's clock, so dates follow that clock, however long the run takes. They count
-/// from whole seconds: conversations that begin in the same second can share what was minted for them.
+/// from whole seconds, and from the last full five minutes where no date lies ahead within an hour: conversations of one
+/// moment can share what was minted for them.
 public struct RunClock: Sendable {
   /// Since 1970-01-01T00:00:00Z, by the clock that clients read. It can be set, and runs while the machine sleeps.
   private let wall: @Sendable () -> Duration
@@ -30,11 +31,20 @@ public struct RunClock: Sendable {
     return { SuspendingClock.now - start }
   }
 
-  /// - Parameter isReal: a step waits for a date, which a stopped clock never reaches.
-  func dating(isReal: Bool) -> Dating {
+  /// Seconds between the moments that conversations share.
+  private static let grid: Int64 = 300
+  /// The first date ahead, in seconds, that does not notice the grid.
+  private static let far: Int64 = 3600
+
+  /// - Parameters:
+  ///   - isReal: a step waits for a date, which a stopped clock never reaches.
+  ///   - next: seconds from the moment to the first date ahead that counts; nil: there is none.
+  func dating(isReal: Bool, next: Int64?) -> Dating {
     let wall = wall()
-    let now = Timestamp(secondsSince1970: wall.components.seconds)
-    return Dating(moment: isReal ? now : fixed ?? now, clock: self, wall: wall, steady: steady())
+    let now = wall.components.seconds
+    let isShared = !isReal && next.map { $0 >= Self.far } ?? true
+    let moment = Timestamp(secondsSince1970: isShared ? now - now % Self.grid : now)
+    return Dating(moment: isReal ? moment : fixed ?? moment, clock: self, wall: wall, steady: steady())
   }
 
   /// The date of a conversation, and the time since it began.

@@ -84,7 +84,7 @@ struct JudgingRun {
         EngineLimits.refusal(item) ?? options.listen?.refusal(of: item) ?? client.refusal(of: item)
       },
       admits: { item in selection.filter.admits(item) && last?.cases.contains(item.id) ?? true },
-      asks: { item, adapter in asks?(item, adapter) ?? true })
+      asks: { item, adapter in asks?(item, adapter) ?? true }, make: { AllProcessors.map($0, \.scenario) })
     if asks != nil { plan.adapters.removeAll(where: \.cases.isEmpty) }
     return plan
   }
