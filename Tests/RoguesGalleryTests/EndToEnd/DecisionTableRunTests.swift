@@ -41,20 +41,13 @@ import Testing
     #expect(Self.ofSockets.isSubset(of: Self.tables))
     let tables = Sweep.isOn ? Self.ofSweep : Self.ofSockets.sorted()
     let clients = ["reference", "accept-all"]
-    var logs = [
-      try await Self.run(clients, tables.filter { !Self.circumstances.contains($0) }, ["--axes", "tls=1.3"])
-    ]
-    // A cell of circumstances has one version.
-    let circumstances = tables.filter(Self.circumstances.contains)
-    if !circumstances.isEmpty { logs.append(try await Self.run(clients, circumstances)) }
-    let verdicts = { client in logs.map { $0.verdicts(client) }.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
-    }
-    let right = verdicts("reference")
+    let log = try await Self.run(clients, tables)
+    let right = log.verdicts("reference")
     #expect(right.count > (Sweep.isOn ? 4000 : 1000))
     #expect(right.filter { $0.value != "pass" } == [:])
     // TLS itself refuses the handshakes that are wrong.
     // `accept-all` queries no responder, so it learns nothing that only a responder says, and sends no nonce.
-    let all = verdicts("accept-all").filter { name, verdict in
+    let all = log.verdicts("accept-all").filter { name, verdict in
       !name.hasPrefix("handshake/") && !(name.contains("source=fetch") && verdict == "inconclusive")
         && !(name.contains("check=ocsp-nonce") && verdict == "unexercised")
     }
@@ -81,16 +74,10 @@ import Testing
     }
     let runsAll = ProcessInfo.processInfo.environment["ROGUES_CLIENTS"] == "all"
     let shard = { (count: Int) in runsAll ? [] : ["--shard", "\(part)/\(count)"] }
-    let isAboutVersions = { (table: String) in ["handshake/table", "session/table"].contains(table) }
-    var logs: [RunLog] = []
-    for versions in [true, false] {
-      // Versions of TLS have nothing to do with certificates.
-      let axes = versions ? [] : ["--axes", "tls=1.3"]
-      let tables = Self.tables.filter { isAboutVersions($0) == versions && !Self.circumstances.contains($0) }
-      logs.append(try await Self.run([client], tables, shard(6) + axes))
-      let patterns = Set(places.filter { $0.1 && isAboutVersions($0.3.table) == versions }.map(\.2))
-      if !runsAll && !patterns.isEmpty { logs.append(try await Self.run([client], patterns.sorted(), axes)) }
-    }
+    let tables = Self.tables.filter { !Self.circumstances.contains($0) }
+    var logs = [try await Self.run([client], tables, shard(6))]
+    let patterns = Set(places.filter(\.1).map(\.2))
+    if !runsAll && !patterns.isEmpty { logs.append(try await Self.run([client], patterns.sorted())) }
     logs.append(try await Self.run([client], Self.circumstances, shard(24)))
     let verdicts = logs.map { $0.verdicts(client) }.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     #expect(verdicts.values.filter { $0 == "pass" }.count > 90)
