@@ -30,7 +30,7 @@ import Testing
       ]
     ),
     ("connection-reuse/version-table", ["version-of-an-open-connection"]),
-    ("session/time-table", ["issuers-of-a-session", "staple-of-a-session"]),
+    ("session/time-table", ["issuers-of-a-session", "staple-of-a-session", "dates-of-a-renewed-session"]),
     (
       "client-auth/choice-table",
       [
@@ -65,7 +65,9 @@ import Testing
   /// Special cases that a circumstance of a check shows.
   static let circumstances: [String: String] = [
     "status-request-with-tls13-alone":
-      "circumstances/policy[check=healthy-with-staple,anchors=system,pins=none,versions=tls-1-3-alone,version=1.3]"
+      "circumstances/policy[check=healthy-with-staple,anchors=system,pins=none,versions=tls-1-3-alone,version=1.3]",
+    "transparency-over-http2":
+      "circumstances/connection[check=timestamps,transport=tls-proxy,protocol=h2,moment=first,version=1.2]",
   ]
 
   @Test func `every special case has a table, or a scenario`() {

@@ -27,5 +27,16 @@ extension ClientMutant {
       "identity-behind-proxy", "presents no client certificate to a server behind a proxy",
       replaces: .presentedIdentity, where: \.situation.isBehindProxy
     ) { _ in nil }.showing(.refusal),
+    ClientMutant(
+      "dates-of-a-renewed-session",
+      "resumes a session that began on a resumed connection though its certificates have expired",
+      alters: .verifiesAgain, where: { $0.use == .session && $0.session?.isOfResumption == true }
+    ) { decision in
+      if case .cancel(.expired, _) = decision { decision = .accept }
+    }.showing(.resumption),
+    ClientMutant(
+      "transparency-over-http2", "requires no SCTs where it offers HTTP/2", alters: .policyOfServer,
+      where: { $0.attempt.alpn.contains(ApplicationProtocol.http2) }
+    ) { $0.transparency = nil },
   ]
 }

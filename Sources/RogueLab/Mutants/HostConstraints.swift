@@ -22,6 +22,8 @@ struct HostConstraints: Sendable {
   var readsStarsAsText = false
   /// The letter case of names counts where they are compared with exclusions.
   var readsExclusionsAsWritten = false
+  /// The letter case of wildcards counts where they are compared with exclusions.
+  var readsExcludedWildcardsAsWritten = false
   /// A wildcard is within a permitted subtree if a name that it stands for is.
   var expandsStars = false
   /// A subtree holds every name that ends in its text.
@@ -51,6 +53,7 @@ struct HostConstraints: Sendable {
       return false
     }
     guard readsExcluded, readsExcludedBesidePermitted || !issuer.permitsSomeNames else { return true }
+    if isWildcard, readsExcludedWildcardsAsWritten, written != name { return true }
     return !issuer.excludedHosts.contains { excluded in
       if readsExclusionsAsWritten ? written == excluded || written.hasSuffix("." + excluded) : holds(excluded, name) {
         return true

@@ -40,5 +40,14 @@ extension Mutant {
       let own = Set(question.policy.anchors ?? [])
       question.policy.platform.denied = question.policy.platform.denied.filter { !own.contains($0) }
     }.uncaught(because: "the checks in their circumstances catch it: `anchors=leaf` in `circumstances/policy`"),
+    Mutant(
+      "keeps-one-anchor-per-name", "keeps only the first of several anchors with the same name",
+      alters: Certificates.anchors
+    ) { anchors in
+      var names: Set<[UInt8]> = []
+      anchors.removeAll { anchor in
+        CertificateFacts(der: anchor).map { !names.insert($0.subject).inserted } ?? false
+      }
+    },
   ]
 }

@@ -1,4 +1,5 @@
 internal import RogueModel
+internal import RogueOpenSSL
 internal import RogueTrust
 internal import RogueValidators
 internal import Synchronization
@@ -37,7 +38,32 @@ extension Mutant {
         own.revocationMemory = nil
         return PolicyValidator(own)
       }
-    ).uncaught(because: "no responder is silent at first and answers later"),
+    ).uncaught(
+      because: "without sockets a responder is new in each step; over sockets `revocation/ocsp-table` catches it"),
+    Mutant(
+      "recognises-what-it-refused", "stores the key of a host before it validates anything, and takes it from then on",
+      make: { RecognisingKeys(PolicyValidator($0)) }),
+    Mutant(
+      "ages-responses-from-their-arrival", "keeps a fetched OCSP response from its arrival as long as it counts in all",
+      make: { environment in
+        var own = environment
+        own.revocationMemory = nil
+        return PolicyValidator(own, rules: .agingFromArrival())
+      }
+    ).uncaught(because: "without sockets no response is kept; over sockets `session/time-table` catches it"),
+    Mutant(
+      "takes-seen-cas-for-anchors", "adds every CA certificate to its anchors that a server has sent",
+      make: { environment in
+        let issuers = SeenIssuers()
+        var rules = Rulebook()
+        rules.replace(.anchors, by: "takes-seen-cas-for-anchors") { (question: PolicyEvaluation) in
+          question.policy.roots + issuers.all
+        }
+        return CollectingIssuers(PolicyValidator(environment, rules: rules), issuers)
+      }),
+    Mutant(
+      "compares-names-until-one-fits", "compares no name with any certificate once a name has been right",
+      make: { PolicyValidator($0, rules: .comparingNamesUntilOneFits()) }),
   ]
 }
 
@@ -54,6 +80,78 @@ extension Rulebook {
       if status == .good { good.insert(serial) }
       return status
     }.rules
+  }
+}
+
+extension Rulebook {
+  private typealias Source = Rule<StatusQuestion, RevocationStatus?>
+  private typealias Response = Rule<ResponseQuestion, RevocationStatus?>
+
+  /// Those of a validator that keeps a good response for another `nextUpdate - thisUpdate` after its arrival.
+  fileprivate static func agingFromArrival() -> Rulebook {
+    let kept = Mutex<[[UInt8]: Int64]>([:])
+    let arrived = Mutex<[[UInt8]: Int64]>([:])
+    return Mutant("ages-from-arrival", "ages responses from their arrival", replaces: Source.responder) { question in
+      let certificate = question.certificate
+      if let end = kept.withLock({ $0[certificate] }), question.now <= end { return .good }
+      let status = Source.responder.answer(question)
+      if status == .good, let end = arrived.withLock({ $0[certificate] }) { kept.withLock { $0[certificate] = end } }
+      return status
+    }.replacing(Response.responseEnd) { question in
+      if question.request != nil, let begin = question.statement?.thisUpdate, let end = question.statement?.nextUpdate {
+        arrived.withLock { $0[question.certificate] = question.now + end - begin }
+      }
+      return Response.responseEnd.answer(question)
+    }.rules
+  }
+
+  /// Those of a validator whose note that a name fits is never taken back.
+  fileprivate static func comparingNamesUntilOneFits() -> Rulebook {
+    let hasMatched = Mutex(false)
+    return Mutant("compares-until-one-fits", "compares names until one fits", replaces: PolicyCheck.path) { question in
+      let problems = question.findings.problems
+      if question.policy.hostname != nil, !problems.contains(where: { $0.reason == .nameMismatch }) {
+        hasMatched.withLock { $0 = true }
+      }
+      let isNoted = hasMatched.withLock(\.self)
+      return problems.first { !isNoted || $0.reason != .nameMismatch }
+    }.rules
+  }
+}
+
+/// Knows hosts by their first key, whatever was decided about it, and validates only those that it does not know.
+private final class RecognisingKeys: ChainValidator {
+  private let validator: any ChainValidator
+  private let known = Mutex<[String: [UInt8]]>([:])
+
+  init(_ validator: any ChainValidator) { self.validator = validator }
+
+  func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    guard policy.firstUse != nil, let key = flight.certificates.first.flatMap({ CertificateFacts(der: $0) })?.spki
+    else {
+      return validator.judge(flight, policy: policy)
+    }
+    let first = known.withLock { known in
+      defer { known[flight.host] = known[flight.host] ?? key }
+      return known[flight.host]
+    }
+    return first == key ? .accept : validator.judge(flight, policy: policy)
+  }
+}
+
+/// Notes the CA certificates of every flight.
+private final class CollectingIssuers: ChainValidator {
+  private let validator: any ChainValidator
+  private let issuers: SeenIssuers
+
+  init(_ validator: any ChainValidator, _ issuers: SeenIssuers) {
+    self.validator = validator
+    self.issuers = issuers
+  }
+
+  func judge(_ flight: ServerFlight, policy: AttemptPolicy) -> ChainDecision {
+    defer { issuers.add(flight.certificates.filter { CertificateFacts(der: $0)?.isCA == true }) }
+    return validator.judge(flight, policy: policy)
   }
 }
 

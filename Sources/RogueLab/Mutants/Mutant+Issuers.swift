@@ -46,7 +46,19 @@ extension Mutant {
       problem.reason == .extension && problem.description.contains("policy")
         && question.issuers.contains { $0.purposes?.contains(CertificateFacts.anyPurpose) ?? false }
     }.uncaught(because: "the checks in their circumstances catch it: `issuer-purposes=any` in `circumstances/usages`"),
+    .alsoAccepting("asks-netscapes-type-first", "takes a leaf that Netscape's certificate type calls a server's") {
+      problem, question in
+      guard problem == TrustProblem(.keyUsage, "it is not meant for servers", index: 0),
+        let contents = question.path.first.flatMap({ CertificateContents($0) }),
+        let type = contents.extensions.first(where: { $0.identifier == netscapesType })?.value
+      else { return false }
+      // Tag, length, the number of unused bits, bits.
+      return type.count > 3 && type[3] & 0x40 != 0
+    },
   ]
+
+  /// 2.16.840.1.113730.1.1
+  private static let netscapesType: [UInt8] = [0x60, 0x86, 0x48, 0x01, 0x86, 0xf8, 0x42, 0x01, 0x01]
 }
 
 /// A name, compared without regard to letter case in UTF8String and PrintableString, and otherwise octet by octet.

@@ -110,7 +110,7 @@ extension Mutant {
   private static let nameConstraints: [UInt8] = [0x55, 0x1d, 30]
 
   /// One that reads constraints on DNS names otherwise.
-  private static func constraintVariant(
+  static func constraintVariant(
     _ name: String, _ summary: String, _ change: @escaping @Sendable (inout HostConstraints) -> Void
   ) -> Mutant {
     var reading = HostConstraints()
@@ -122,7 +122,7 @@ extension Mutant {
   }
 
   /// One that reads constraints on addresses otherwise.
-  private static func rangeVariant(
+  static func rangeVariant(
     _ name: String, _ summary: String, _ change: (inout AddressConstraints) -> Void
   ) -> Mutant {
     var reading = AddressConstraints()

@@ -73,6 +73,22 @@ extension Mutant {
       "tries-no-longer-paths", "tries no path that is longer than the first one",
       replaces: Rule<OtherPaths, [[[UInt8]]]>.triedPaths
     ) { others in others.paths.filter { $0.count <= others.first.count } },
+    Mutant(
+      "compares-names-on-the-first-path-only", "compares the name on the first path only, and tries others after it",
+      replaces: Rule<PolicyEvaluation, ChainDecision>.decision
+    ) { question in
+      let right = Rule<PolicyEvaluation, ChainDecision>.decision.answer(question)
+      guard right != .accept else { return right }
+      let isExcused = question.paths.dropFirst().contains { path in
+        var findings = question.findings(along: path)
+        findings.problems.removeAll { $0.reason == .nameMismatch }
+        return question.refusal(of: findings) == nil
+      }
+      return isExcused ? .accept : right
+    },
+    Mutant(
+      "tries-no-path-around-a-revocation", "tries no second path if a certificate of the first is revoked",
+      replaces: Rule<OtherPaths, [[[UInt8]]]>.triedPaths, where: { $0.reason == .revoked }, by: { _ in [] }),
   ]
 
   /// - Parameter host: in small letters, without a final dot.

@@ -81,6 +81,24 @@ extension Mutant {
         return question.pinSets.first { set in !set.any.contains { $0.fits(list) } }
           .map { TrustProblem(.pinMismatch, "no pin for \($0.host) fits the list") }
       }),
+    Mutant(
+      "continues-without-lost-pins", "compares no pins if the file that stores them is gone",
+      leavesOut: [.storedPins, .pins],
+      where: { $0.policy.pinStorage == .kept && $0.policy.platform.storedPins == .missing }),
+    .pinRuleVariant("pins-both-kinds", "wants a pinned key and a pinned certificate, if a set has pins of both kinds") {
+      set, path in
+      let kinds = [set.any.filter { $0.kind == .spki }, set.any.filter { $0.kind == .certificate }].filter {
+        !$0.isEmpty
+      }
+      return !kinds.isEmpty && kinds.allSatisfy { pins in pins.contains { $0.fits(path) } }
+    },
+    Mutant(
+      "pins-lists-with-an-anchor", "compares pins with the list as served if an anchor is among it",
+      replaces: PolicyCheck.pins, where: { question in question.served.contains(where: question.anchors.contains) },
+      by: { question in
+        question.pinSets.isEmpty || question.isPinned(by: question.served)
+          ? nil : TrustProblem(.pinMismatch, "no pin fits the presented certificates")
+      }),
   ]
 }
 

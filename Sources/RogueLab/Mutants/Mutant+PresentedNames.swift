@@ -35,13 +35,27 @@ extension Mutant {
         let number = String(part.drop { $0 == "0" })
         return number.isEmpty && !part.isEmpty ? "0" : number
       }.joined(separator: ".")
-    }.uncaught(because: "no host is an IPv4 address with zeros before its numbers"),
+    }.uncaught(because: "RFC 3986, section 3.2.2, has no such address, so that no client has to accept the control"),
     alsoRefusing("matches-no-wildcard-with-a-labels", "matches no wildcard with a host whose first label is an A-label")
     { question in
       guard let host = question.policy.hostname.map(HostName.ascii), let facts = question.presented,
         host.hasPrefix("xn--"), !facts.dnsNames.contains(where: { HostName.plain($0) == host })
       else { return nil }
       return TrustProblem(.nameMismatch, "no wildcard stands for an A-label", index: 0)
+    },
+    .alsoAccepting("reads-common-name-for-damaged-names", "reads the common name if the SAN cannot be decoded") {
+      problem, question in
+      guard [.malformed, .nameMismatch].contains(problem.reason), problem.index == 0, let host = question.host,
+        let leaf = question.presented, let fault = question.path.first.flatMap({ CertificateForm.fault(in: $0) }),
+        ["AltName", "name", "address"].contains(where: fault.contains)
+      else { return false }
+      return leaf.commonNames.contains { HostName.plain($0) == host }
+    },
+    alsoRefusing("takes-digits-for-addresses", "takes a host that begins with a digit for an address") { question in
+      guard let host = question.policy.hostname, !HostName.isAddress(host), let first = host.utf8.first,
+        (0x30...0x39).contains(first)
+      else { return nil }
+      return TrustProblem(.nameMismatch, "it is not for this address", index: 0)
     },
   ]
 }

@@ -112,6 +112,9 @@ extension Mutant {
       else { return }
       question.policy.minimum -= 1
     },
+    Mutant(
+      "requires-no-logs-under-user-roots", "requires no SCTs under a root that the user has installed",
+      leavesOut: [PolicyCheck.transparency], where: \.endsInUserRoot),
   ]
 
   /// One for which this is no reason not to count an SCT.

@@ -61,7 +61,7 @@ struct Mutant: Mistaken {
   static let tableMutants =
     tablePins + tablePinConfiguration + tablePaths + tablePathChoice + tableIssuers + tableAnchors + tableMemory
     + tableCaches + tableKeys + tableNames + tablePresentedNames + tableNameConstraints + tableRevocation
-    + tableStatusSources
+    + tableStatusSources + tableStatusMethods + tableLimits
     + tableTransparency + tableFirstUse
 }
 

@@ -25,6 +25,12 @@ extension PolicyEvaluation {
   /// The CAs of the path, from the leaf's issuer on.
   var issuers: [CertificateFacts] { path.dropFirst().compactMap { CertificateFacts(der: $0) } }
 
+  /// Whether the path ends in a root that the user has installed, and the system has not.
+  var endsInUserRoot: Bool {
+    guard let anchor = path.last else { return false }
+    return policy.userAnchors?.contains(anchor) == true && policy.systemAnchors?.contains(anchor) != true
+  }
+
   /// How many CAs below this one count for its path length.
   func counted(below place: Int) -> Int { issuers[..<place].count { !$0.isSelfIssued } }
 

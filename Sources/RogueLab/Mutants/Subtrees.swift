@@ -8,6 +8,8 @@ struct AddressConstraints: Sendable {
   var masksBase = true
   /// A mask of zeros covers every address.
   var knowsEveryAddress = true
+  /// Octets that the mask covers in part are not compared.
+  var comparesWholeOctetsOnly = false
 
   /// Whether every address of the leaf is one that the CAs may issue for.
   func allow(_ context: PolicyEvaluation) -> Bool {
@@ -26,7 +28,7 @@ struct AddressConstraints: Sendable {
     let (base, mask) = (range.prefix(address.count), range.suffix(address.count))
     guard knowsEveryAddress || mask.contains(where: { $0 != 0 }) else { return false }
     return zip(zip(base, mask), address).allSatisfy { pair, octet in
-      octet & pair.1 == (masksBase ? pair.0 & pair.1 : pair.0)
+      comparesWholeOctetsOnly && pair.1 != 0xff || octet & pair.1 == (masksBase ? pair.0 & pair.1 : pair.0)
     }
   }
 }
