@@ -21,7 +21,8 @@ struct WrongTime: Defect {
     case letters
     /// Nothing at all.
     case empty
-    /// 1 January 1960, in UTCTime.
+    /// 1 January 1950 and 1960, in UTCTime; two digits from 50 on are a year of the last century.
+    case year1950 = "year-1950"
     case year1960 = "year-1960"
     /// 1 January 1930, in GeneralizedTime; in UTCTime it would be 2030.
     case year1930 = "year-1930"
@@ -69,6 +70,7 @@ struct WrongTime: Defect {
     case .month13: utc(short.prefix(2) + "13" + short.dropFirst(4) + "Z")
     case .letters: utc("one long yearZ")
     case .empty: utc("")
+    case .year1950: utc("500101000000Z")
     case .year1960: utc("600101000000Z")
     case .year1930: generalized("19300101000000Z")
     case .never: generalized("99991231235959Z")
