@@ -114,7 +114,8 @@ extension Mutant {
     },
     Mutant(
       "requires-no-logs-under-user-roots", "requires no SCTs under a root that the user has installed",
-      leavesOut: [PolicyCheck.transparency], where: \.endsInUserRoot),
+      leavesOut: [PolicyCheck.transparency], where: \.endsInUserRoot
+    ).uncaught(because: "the checks in their circumstances catch it: `anchors=user` in `circumstances/policy`"),
   ]
 
   /// One for which this is no reason not to count an SCT.
