@@ -218,7 +218,10 @@ struct ConversationRun: Sendable {
       attempt: id, renegotiation: plan.renegotiation?.certificates,
       proxyFlight: plan[Proxy.Presentation.self]?.certificates,
       forbidsFetching: recipe.revocation?.allowsNetwork == false)
-    let result = judged(evidence, of: index, step, report, hierarchy).beside(companion)
+    var result = judged(evidence, of: index, step, report, hierarchy).beside(companion)
+    if step.mutation != nil, !result.judgement.verdict.isRight || result.judgement.verdict == .deviation {
+      result.healthyChain = try healthyChain(index, dated)
+    }
     runner.sink.spend([
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
       .judging: clock.now - settled,
@@ -228,6 +231,18 @@ struct ConversationRun: Sendable {
       attempt: attempt, served: plan, world: step.world, hierarchy: hierarchy,
       beganAt: (asked - start).microseconds, clock: dated, captured: served.captured)
     return (result, material)
+  }
+
+  /// What the server would send in this step if nothing were wrong with it: of the same keys, so that the fault is all that
+  /// differs.
+  private func healthyChain(_ index: Int, _ dated: Timestamp) throws -> [[UInt8]]? {
+    let steps = scenario.control.steps
+    guard steps.indices.contains(index) else { return nil }
+    let world = steps[index].world
+    let host = world.fullName(of: steps[index].host ?? world.host)
+    let names = world.server(at: .host(HostName.plain(host))).present
+    let hierarchy = try runner.minter.hierarchy(world, mintRequest(at: dated))
+    return try MintedWorld(world, hierarchy).certificates(names)
   }
 
   private func judged(

@@ -117,6 +117,9 @@ public struct StepResult: Sendable {
   public var dependsOnControl = false
   /// The certificates that the client sent, if the server requested any; nil: it sent no Certificate message.
   public var clientChain: ClientChainEvidence?
+  /// The same server's certificates without the fault, in the order in which it sends them; nil: nothing is wrong with this
+  /// step, or it passed.
+  public var healthyChain: [[UInt8]]?
 
   public init(
     step: Int, mutation: String?, expected: String, report: AdapterReport?, observation: Observation,

@@ -180,6 +180,9 @@ extension KnownFailure.Occurrence {
     return ranges.isEmpty ? nil : ranges.contains(true) ? .version : .otherVersions
   }
 
+  /// Whether it says something about an adapter of this name.
+  func names(_ name: String) -> Bool { clients.contains { $0.adapter == name } || exceptions.contains(name) }
+
   public func concern(_ client: AdapterDescription) -> Concern? {
     concern(client.name, version: client.version, stacks: client.stacks)
   }

@@ -1,19 +1,31 @@
 /// The ledger of known failures of real clients. It changes no verdict; reports link to it.
 public struct KnownFailures: Sendable {
   public private(set) var entries: [KnownFailure]
-  /// The adapters that the ledger covers: each of their failures should have an entry.
-  private var adapters: Set<String>
+  /// The adapters that the ledger covers, and what they are made of: each of their failures should have an entry.
+  private var adapters: [String: Make]
   private var places: [String: String] = [:]
+
+  /// What a client is made of.
+  public struct Make: Sendable, Hashable {
+    var library: String
+    /// The names of its stacks.
+    var stacks: Set<String>
+
+    public init(library: String, stacks: some Sequence<String>) {
+      self.library = library
+      self.stacks = Set(stacks)
+    }
+  }
 
   /// - Parameters:
   ///   - adapters: those that the ledger covers; reports mention a failure of theirs that has no entry.
   ///   - place: where readers find an entry.
   public init(
-    _ entries: [KnownFailure] = [], adapters: some Sequence<String> = [],
+    _ entries: [KnownFailure] = [], adapters: [String: Make] = [:],
     place: (KnownFailure) -> String = { "docs/records/findings.md#\($0.anchor)" }
   ) {
     self.entries = entries
-    self.adapters = Set(adapters)
+    self.adapters = adapters
     for entry in entries { places[entry.name] = place(entry) }
   }
 
@@ -21,12 +33,24 @@ public struct KnownFailures: Sendable {
   private func entries(
     about result: CaseResult, by client: AdapterDescription
   ) -> [(entry: KnownFailure, concern: KnownFailure.Occurrence.Concern)] {
-    entries.flatMap { entry in
+    let alike = alike(result.adapter, client)
+    return entries.flatMap { entry in
       entry.occurrences.compactMap { occurrence in
         guard occurrence.matches(result) else { return nil }
-        return occurrence.concern(result.adapter, version: client.version, stacks: client.stacks).map { (entry, $0) }
+        let names = occurrence.names(result.adapter) || alike.isEmpty ? [result.adapter] : alike
+        let concerns = names.map { occurrence.concern($0, version: client.version, stacks: client.stacks) }
+        guard !concerns.contains(nil) else { return nil }
+        return (entry, concerns.contains(.otherVersions) ? .otherVersions : .version)
       }
     }
+  }
+
+  /// The adapters that stand for a client that the ledger does not cover: all that are made of the same library and stacks.
+  /// What every one of them does is known of the library, and so of a copy under another name.
+  private func alike(_ name: String, _ client: AdapterDescription) -> [String] {
+    guard adapters[AdapterVariant.adapter(of: name)] == nil else { return [] }
+    let make = Make(library: client.library, stacks: client.stacks.keys)
+    return adapters.filter { $0.value == make }.keys.sorted()
   }
 
   /// The ledger's entry for a case; nil without one, for example for a pass.
@@ -35,7 +59,7 @@ public struct KnownFailures: Sendable {
     let about = entries(about: result, by: client)
     if let entry = about.first(where: { $0.concern == .version })?.entry { return .entry(reference(to: entry)) }
     if let entry = about.first?.entry { return .otherVersions(reference(to: entry)) }
-    return result.gates(strict: false) && adapters.contains(AdapterVariant.adapter(of: result.adapter)) ? .nothing : nil
+    return result.gates(strict: false) && adapters[AdapterVariant.adapter(of: result.adapter)] != nil ? .nothing : nil
   }
 
   private func reference(to entry: KnownFailure) -> Knowledge.Reference {

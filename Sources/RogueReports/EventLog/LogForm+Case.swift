@@ -144,6 +144,9 @@ extension StepResult {
     has("exercised", \.exercised, .flag, "the fault was presented")
     has("dependsOnControl", \.dependsOnControl, .flag, "it proves nothing if its control, which passed, fails later")
     may("clientChain", \.clientChain, ClientChainEvidence.logForm)
+    may(
+      "healthyChain", \.healthyChain, .certificates,
+      "the same server's certificates without the fault; null: nothing is wrong with the step, or it passed")
     may("report", \.report, AdapterReport.logForm.defined("report"), "null: the adapter did not run")
     has("observation", \.observation, Observation.logForm.defined("observation"))
   }

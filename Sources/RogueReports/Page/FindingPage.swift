@@ -42,7 +42,10 @@ struct FindingPage {
         [adapter.name, AdapterVariant.adapter(of: adapter.name)].contains($0.adapter)
       }
       if !clients.isEmpty { return clients.map(\.versions.description) }
-      return occurrence.stacks.filter { adapter.stacks[$0.key] != nil }.map { "\($0.key) \($0.value.description)" }
+      let stacks = occurrence.stacks.filter { adapter.stacks[$0.key] != nil }
+      if !stacks.isEmpty { return stacks.map { "\($0.key) \($0.value.description)" } }
+      // A copy of an adapter under another name.
+      return occurrence.clients.map { "\($0.adapter) \($0.versions.description)" }
     }
     return Set(ranges).sorted().joined(separator: "; ")
   }

@@ -15,6 +15,8 @@ struct DistinguishedName: Hashable, Sendable {
     var encoding: [UInt8]
     /// The content of the value as it is written; says nothing about equality.
     var written: [UInt8]
+    /// For people; says nothing about equality.
+    var shown: String
 
     static func == (left: Attribute, right: Attribute) -> Bool {
       left.type == right.type && left.text == right.text && left.encoding == right.encoding
@@ -69,7 +71,7 @@ struct DistinguishedName: Hashable, Sendable {
         part.insert(
           Attribute(
             type: Array(type), text: text, encoding: text == nil ? Array(value.encoding) : [],
-            written: Array(value.content)))
+            written: Array(value.content), shown: decoded(value) ?? "#\(Hexadecimal.encode(Array(value.encoding)))"))
       }
       parts.append(part)
     }

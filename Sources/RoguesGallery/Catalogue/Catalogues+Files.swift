@@ -98,7 +98,8 @@ extension Catalogues {
     let loader = try ledgerLoader(adapters: names, stacks: stacks, about: choice)
     let (entries, findings) = loader.load(files.files)
     let folder = builtIn.map { "\($0.prefix)Findings/" }
-    let known = KnownFailures(entries, adapters: names) { entry in
+    let makes = adapters.map { ($0.name, KnownFailures.Make(library: $0.library, stacks: $0.stacks.keys)) }
+    let known = KnownFailures(entries, adapters: Dictionary(makes) { first, _ in first }) { entry in
       // Those of this project are made into a page.
       let isShown = folder.map { entry.location.file.hasPrefix($0) } ?? false
       guard isShown else { return entry.location.file }

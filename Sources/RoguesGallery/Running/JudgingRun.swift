@@ -154,9 +154,11 @@ struct JudgingRun {
     _ catalogues: Catalogues, _ adapters: [any Adapter], _ choice: ScenarioChoice
   ) throws(HarnessFailure) -> KnownFailures {
     let described = try InstalledAdapters(catalogues)
-    let names = described.manifests.map(\.name)
     let isAbout = { (adapter: AdapterDescription) in
-      !adapter.stacks.isEmpty || names.contains(AdapterVariant.adapter(of: adapter.name))
+      !adapter.stacks.isEmpty
+        || described.manifests.contains {
+          $0.name == AdapterVariant.adapter(of: adapter.name) || $0.library == adapter.library
+        }
     }
     guard adapters.contains(where: { isAbout($0.description) }) else { return KnownFailures() }
     let (known, findings) = try catalogues.knownFailures(

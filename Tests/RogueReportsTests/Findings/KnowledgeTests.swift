@@ -23,6 +23,8 @@ import Testing
       location: SourceLocation(file: "Findings/curl-forgets.yaml", line: 1, column: 10))
   }
 
+  static let covered = ["curl": KnownFailures.Make(library: "libcurl", stacks: ["openssl"])]
+
   static func client(_ version: String, stacks: [String: String] = [:]) -> AdapterDescription {
     var client = AdapterDescription(
       name: "curl", door: .exec, library: "libcurl", version: version, capabilities: [])
@@ -36,7 +38,7 @@ import Testing
     entry.occurrences[0].clients = []
     entry.occurrences[0].stacks = ["openssl": try #require(VersionRange("3.0-3.2"))]
     entry.occurrences[0].exceptions = ["careful"]
-    let known = KnownFailures([entry], adapters: ["curl"])
+    let known = KnownFailures([entry], adapters: Self.covered)
     func told(_ adapter: String, _ stacks: [String: String]) -> Knowledge? {
       var result = SampleRun.falseAccept
       result.adapter = adapter
@@ -59,11 +61,45 @@ import Testing
       both.knowledge(of: result, by: Self.client("1", stacks: ["openssl": "3.0"])) == .otherVersions(Self.reference))
   }
 
+  /// A copy of an adapter keeps library and stacks.
+  @Test func `what every adapter of a library does is known of its copies, and of no other library`() throws {
+    var entry = try Self.entry()
+    let make = KnownFailures.Make(library: "libcurl", stacks: ["openssl"])
+    func told(_ adapters: [String: KnownFailures.Make], _ name: String, library: String, stacks: [String: String])
+      -> Knowledge?
+    {
+      var result = SampleRun.falseAccept
+      result.adapter = name
+      var client = Self.client("8.14.1", stacks: stacks)
+      (client.name, client.library) = (name, library)
+      return KnownFailures([entry], adapters: adapters).knowledge(of: result, by: client)
+    }
+    let openssl = ["openssl": "3.0.17"]
+    #expect(told(["curl": make], "shop-curl", library: "libcurl", stacks: openssl) == .entry(Self.reference))
+    #expect(told(["curl": make], "shop-curl@9", library: "libcurl", stacks: openssl) == .entry(Self.reference))
+    #expect(told(["curl": make], "shop-curl", library: "libcurl", stacks: ["gnutls": "3.7"]) == nil, "other stack")
+    #expect(told(["curl": make], "shop-curl", library: "libcurl", stacks: [:]) == nil, "unknown stack")
+    #expect(told(["curl": make], "shop-curl", library: "LibCurl 2", stacks: openssl) == nil, "other library")
+    #expect(told([:], "shop-curl", library: "libcurl", stacks: openssl) == nil, "nobody knows the library")
+    // Of two adapters of the library, the entry names one: it may be about that program alone.
+    let both = ["curl": make, "libcurl": make]
+    #expect(told(both, "shop-curl", library: "libcurl", stacks: openssl) == nil)
+    #expect(told(both, "libcurl", library: "libcurl", stacks: openssl) == .nothing, "a covered adapter is no copy")
+    entry.occurrences[0].clients.append(.init(adapter: "libcurl", versions: try #require(VersionRange("7"))))
+    #expect(told(both, "shop-curl", library: "libcurl", stacks: openssl) == .otherVersions(Self.reference))
+    // What is right in the original, although its stack is not, is no known failure of a copy.
+    entry.occurrences[0].clients = []
+    entry.occurrences[0].stacks = ["openssl": try #require(VersionRange("3.0"))]
+    #expect(told(["curl": make], "shop-curl", library: "libcurl", stacks: openssl) == .entry(Self.reference))
+    entry.occurrences[0].exceptions = ["curl"]
+    #expect(told(["curl": make], "shop-curl", library: "libcurl", stacks: openssl) == nil)
+  }
+
   static let reference = Knowledge.Reference(
     place: "docs/records/findings.md#curl-forgets", title: "curl forgets", kind: .bug)
 
   @Test func `an entry is found by client, version, verdict, scenario and axes`() throws {
-    let known = KnownFailures([try Self.entry()], adapters: ["curl"])
+    let known = KnownFailures([try Self.entry()], adapters: Self.covered)
     let result = SampleRun.falseAccept
     #expect(known.knowledge(of: result, by: Self.client("8.14.1")) == .entry(Self.reference))
     #expect(known.knowledge(of: result, by: Self.client("9.1")) == .otherVersions(Self.reference))
@@ -82,11 +118,12 @@ import Testing
   func `only failures are looked up`(verdict: Verdict) throws {
     var result = SampleRun.falseAccept
     result.judgement.verdict = verdict
-    let known = KnownFailures([try Self.entry(verdict)], adapters: ["curl"])
+    let known = KnownFailures([try Self.entry(verdict)], adapters: Self.covered)
     #expect(known.knowledge(of: result, by: Self.client("8.14.1")) == nil)
     result = SampleRun.falseAccept
     result.level = .may
-    #expect(KnownFailures([try Self.entry()], adapters: ["curl"]).knowledge(of: result, by: Self.client("8")) == nil)
+    #expect(
+      KnownFailures([try Self.entry()], adapters: Self.covered).knowledge(of: result, by: Self.client("8")) == nil)
   }
 
   private func told(_ knowledge: Knowledge?) -> [RunEvent] {
