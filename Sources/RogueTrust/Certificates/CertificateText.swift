@@ -1,4 +1,4 @@
-public import RogueModel
+internal import RogueModel
 internal import RogueOpenSSL
 
 /// A certificate as lines for people, in the order of its fields; they decide nothing.
