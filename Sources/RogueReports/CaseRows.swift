@@ -263,24 +263,6 @@ package struct CaseRow: Sendable {
 extension Sequence where Element == CaseRow {
   /// Cases by verdict.
   var verdicts: [Verdict: Int] { reduce(into: [:]) { $0[$1.verdict, default: 0] += 1 } }
-
-  /// Scenarios by the worst verdict of their cases; a scenario counts once for each adapter.
-  var scenarioCounts: [Verdict: Int] {
-    var worst: [CaseKey: Verdict] = [:]
-    for row in self {
-      let key = CaseKey(row.adapter, row.scenario)
-      if let known = worst[key], known.rank <= row.verdict.rank { continue }
-      worst[key] = row.verdict
-    }
-    return worst.values.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-  }
-
-  /// Scenarios that passed in some cases, and could not be asked in others.
-  var partlyPassed: Int {
-    var verdicts: [CaseKey: Set<Verdict>] = [:]
-    for row in self { verdicts[CaseKey(row.adapter, row.scenario), default: []].insert(row.verdict) }
-    return verdicts.values.count { $0.contains(.pass) && $0.count > 1 && $0.min { $0.rank < $1.rank } == .pass }
-  }
 }
 
 extension CaseResult {

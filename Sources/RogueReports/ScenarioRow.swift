@@ -1,30 +1,64 @@
 import RogueModel
 
+/// The verdicts of several cases, told as one: the worst of them, and how many there are.
+struct VerdictFold: Sendable, Hashable {
+  private(set) var worst: Verdict
+  /// Cases with the worst verdict.
+  private(set) var count = 1
+  private(set) var cases = 1
+
+  init(_ verdict: Verdict) { worst = verdict }
+
+  mutating func add(_ verdict: Verdict) {
+    cases += 1
+    if verdict.rank < worst.rank { (worst, count) = (verdict, 0) }
+    if verdict == worst { count += 1 }
+  }
+
+  /// What was judged passed, and something could not be asked.
+  var isPartial: Bool { worst == .pass && count < cases }
+}
+
+extension Sequence where Element == CaseRow {
+  /// Each scenario of each adapter by its cases.
+  var folds: [CaseKey: VerdictFold] {
+    reduce(into: [:]) { folds, row in
+      let key = CaseKey(row.adapter, row.scenario)
+      if folds[key]?.add(row.verdict) == nil { folds[key] = VerdictFold(row.verdict) }
+    }
+  }
+}
+
+extension [CaseKey: VerdictFold] {
+  /// Scenarios by their worst verdict.
+  var scenarios: [Verdict: Int] { values.reduce(into: [:]) { $0[$1.worst, default: 0] += 1 } }
+}
+
 /// The results of one adapter in one scenario: the cell of every table of scenarios and adapters.
 struct ScenarioCell: Sendable {
   let adapter: String
   let level: Level
   /// Its cases, by their places in the plan.
-  private(set) var places: [Int32] = []
-  private(set) var worst: Verdict
-  /// Cases with the worst verdict.
-  private(set) var count = 0
+  private(set) var places: [Int32]
+  private var fold: VerdictFold
 
-  fileprivate init(_ row: CaseRow) {
+  fileprivate init(_ place: Int, _ row: CaseRow) {
     adapter = row.adapter
     level = row.level
-    worst = row.verdict
+    places = [Int32(place)]
+    fold = VerdictFold(row.verdict)
   }
 
   fileprivate mutating func add(_ place: Int, _ verdict: Verdict) {
     places.append(Int32(place))
-    if verdict.rank < worst.rank { (worst, count) = (verdict, 0) }
-    if verdict == worst { count += 1 }
+    fold.add(verdict)
   }
 
-  var cases: Int { places.count }
-  /// What was judged passed, and something could not be asked.
-  var isPartial: Bool { worst == .pass && count < cases }
+  var worst: Verdict { fold.worst }
+  /// Cases with the worst verdict.
+  var count: Int { fold.count }
+  var cases: Int { fold.cases }
+  var isPartial: Bool { fold.isPartial }
 }
 
 /// The results of one scenario.
@@ -55,8 +89,9 @@ extension CaseRows {
           ScenarioRow(scenario: row.scenario, level: row.level, cells: Array(repeating: nil, count: adapters.count)))
       }
       if row.axes != nil { rows[index].severity = row.severity }
-      if rows[index].cells[column] == nil { rows[index].cells[column] = ScenarioCell(row) }
-      rows[index].cells[column]?.add(place, row.verdict)
+      if rows[index].cells[column]?.add(place, row.verdict) == nil {
+        rows[index].cells[column] = ScenarioCell(place, row)
+      }
     }
     return rows
   }

@@ -1,6 +1,7 @@
 internal import RogueModel
 internal import RogueReports
 internal import RogueScenarios
+internal import RogueTrust
 
 extension Gallery {
   /// Writes reports over event logs.
@@ -41,14 +42,18 @@ extension Gallery {
   private static func pages() -> PageReferences {
     guard let catalogues = try? Catalogues.find(explicit: []),
       let choice = try? ScenarioChoice(catalogues, patterns: [], tags: [])
-    else { return PageReferences(capture: ArtifactFolder.capture(of:)) }
+    else {
+      return PageReferences(
+        certificate: CertificateText.lines, capture: ArtifactFolder.capture(of:))
+    }
     let adapters = try? InstalledAdapters(catalogues)
     let known = try? catalogues.knownFailures(
       adapters: adapters?.manifests ?? [], stacks: adapters?.stacks ?? [], about: choice
     ).0
     return PageReferences(
       card: ScenarioCards(choice.selection.scenarios).card,
-      findings: known?.entries ?? [], capture: ArtifactFolder.capture(of:))
+      findings: known?.entries ?? [], certificate: CertificateText.lines,
+      capture: ArtifactFolder.capture(of:))
   }
 
   private static func log(_ path: String) throws(HarnessFailure) -> CheckedLog { try LogFile(path).checked() }

@@ -115,7 +115,8 @@ struct ConsoleFold: Sendable {
   }
 
   private func block(_ group: CaseGroups.Ended) throws(HarnessFailure) -> String {
-    FailureBlock(group: try group.group(table), style: style).text
+    FailureBlock(group: try group.group(table), style: style, isFull: options.verbosity == .verbose)
+      .text
   }
 
   /// Of the stream that blocks go to.
@@ -143,7 +144,10 @@ struct ConsoleFold: Sendable {
   /// The line that says how an adapter did, when its last case is over.
   private func closing(_ row: CaseRow) -> String? {
     let rows = rows
-    guard row.isAwaited, rows.left[row.adapter] == 0, showsMessages else { return nil }
+    // Of one adapter alone the last line says the same.
+    guard rows.adapters.count > 1, row.isAwaited, rows.left[row.adapter] == 0, showsMessages else {
+      return nil
+    }
     let own = rows.lazy.filter { $0.adapter == row.adapter }
     return "\(row.adapter.printable()): \(RunSummary.phrase(own, options.messages))\n"
   }

@@ -8,16 +8,20 @@ public struct FailureBlock {
   /// In which cases; nil: the scenario has one.
   private let extent: String?
   private let others: [CaseResult]
+  /// With the client's command, which is long and mostly cannot be run any more.
+  private let isFull: Bool
 
   public init(result: CaseResult, style: ReportStyle) {
     self.result = result
     self.style = style
     extent = nil
     others = []
+    isFull = true
   }
 
   /// The first case of a group in full, and how the others differ.
-  init(group: CaseGroups.Group, style: ReportStyle) {
+  init(group: CaseGroups.Group, style: ReportStyle, isFull: Bool) {
+    self.isFull = isFull
     result = group.results[0]
     self.style = style
     extent = group.extent
@@ -37,13 +41,6 @@ public struct FailureBlock {
     if let fix = result.fix { lines += field("fix", fix) }
     if !result.references.isEmpty { lines += field("rule", result.references.joined(separator: "; ")) }
     if let knowledge = result.knowledge { lines += field("known", knowledge.sentence) }
-    if let control = result.control {
-      lines += field(
-        "control",
-        control.verdict == .pass
-          ? "accepted the same server without the fault" : "\(control.verdict.word): \(control.explanation)")
-    }
-    if !others.isEmpty { lines += field("case", result.caseID, wraps: false) }
     if let missed = result.missedDeadline {
       lines += field("runs", "two, the second time alone; the first: \(missed.judgement.explanation)")
     }
@@ -51,7 +48,14 @@ public struct FailureBlock {
     if result.exposesIdentity {
       lines += field("note", "the client handed its certificate to a server that it then refused")
     }
-    if let artifacts = result.artifacts { lines += field("kept", artifacts, wraps: false) }
+    if let control = result.control {
+      lines += field(
+        "control",
+        control.verdict == .pass
+          ? "accepted the same server without the fault"
+          : "\(control.verdict.word): \(control.explanation)")
+    }
+    if let artifacts = result.artifacts { lines += field("evidence", artifacts, wraps: false) }
     lines += field("again", result.reproduce, wraps: false)
     return lines.joined(separator: "\n") + "\n\n"
   }
@@ -101,27 +105,32 @@ public struct FailureBlock {
       lines += field("expected", step.expected)
       lines += field("said", step.report?.outcome.sentence ?? "nothing: the adapter did not run")
     }
-    for (label, line) in step.clientChain?.drawing(style.glyphs) ?? [] { lines += field(label, line, wraps: false) }
-    let timeline = Timeline(step.observation).lines
-    let decisive =
-      step.judgement.verdict.admitsAttacker
-      ? timeline.firstIndex { $0.contains("application byte") && $0.contains("from the client") } : nil
-    for (index, line) in timeline.enumerated() {
-      let label = index == 0 ? "server" : ""
-      if index == decisive {
-        let shown = line.printable() + "   (here it should have stopped)"
-        lines.append("  " + style.ink(.dim, label.padded(to: Self.labelWidth)) + "  " + style.ink(.red, shown))
-      } else {
-        lines += field(label, line, wraps: false)
-      }
+    for (label, line) in step.clientChain?.drawing(style.glyphs) ?? [] {
+      lines += field(label, line, wraps: false)
     }
-    if let report = step.report, !report.standardError.isEmpty { lines += standardError(report.standardError) }
-    if let command = step.report?.command {
+    lines += timeline(of: step)
+    if let report = step.report, !report.standardError.isEmpty {
+      lines += standardError(report.standardError)
+    }
+    if isFull, let command = step.report?.command {
       // The whole of a long one is in the evidence.
       let room = result.artifacts == nil ? .max : style.width - Self.labelWidth - 4
       lines += field("command", command.printable().truncated(to: room, ellipsis: style.glyphs.ellipsis), wraps: false)
     }
     return lines
+  }
+
+  /// What the server saw, with a mark where a right client would have stopped.
+  private func timeline(of step: StepResult) -> [String] {
+    let timeline = Timeline(step.observation)
+    let decisive =
+      step.judgement.verdict.admitsAttacker ? timeline.entries.firstIndex { $0.kind == .data } : nil
+    let lines = timeline.lines(style.glyphs).enumerated().map { index, line in
+      guard index == decisive else { return "  " + line.printable() }
+      return "  "
+        + style.ink(.red, line.printable() + "   \(style.glyphs.back) here it should have stopped")
+    }
+    return [""] + lines + [""]
   }
 
   /// The last lines of what the adapter wrote to standard error.

@@ -2,25 +2,33 @@ import RogueModel
 
 extension RunSummary {
   /// The result of the baseline: outdated entries with their fixes.
-  var baseline: [String] {
+  ///
+  /// - Parameter isQuiet: nothing was shown before; else each new failure has its block.
+  func baseline(isQuiet: Bool) -> [String] {
     guard let report = rows.footer?.baseline else { return [] }
     var lines = ["baseline \(report.file.printable()): \(String.counted(report.known, "case")) as known"]
     for kind in BaselineReport.Kind.allCases {
       let problems = report.problems.filter { $0.kind == kind }
       guard !problems.isEmpty else { continue }
-      lines.append(style.ink(kind.isFailure ? .red : .yellow, "\(kind.word) (\(problems.count))") + ": \(kind.meaning)")
-      var table = TextTable()
-      for problem in problems.prefix(Self.shownProblems) {
-        table.add(problem.adapter.printable(), problem.subject.printable(), problem.says.printable())
-      }
-      lines += table.lines(indent: "  ")
-      if problems.count > Self.shownProblems { lines.append("  and \(problems.count - Self.shownProblems) more") }
+      lines.append(
+        style.ink(kind.isFailure ? .red : .yellow, "\(kind.word) (\(problems.count))")
+          + ": \(kind.meaning)")
+      if kind != .new || isQuiet || rows.header?.mode == .compare { lines += list(problems) }
       // No entry gives a client a capability.
       if kind != .missingRequired || problems.contains(where: { $0.subject.contains("/") }) {
         lines.append("  " + style.ink(.dim, "mend:") + " \(report.mending(kind, log: nil).printable())")
       }
     }
     return lines + [""]
+  }
+
+  private func list(_ problems: [BaselineReport.Problem]) -> [String] {
+    var table = TextTable()
+    for problem in problems.prefix(Self.shownProblems) {
+      table.add(problem.adapter.printable(), problem.subject.printable(), problem.says.printable())
+    }
+    let more = problems.count - Self.shownProblems
+    return table.lines(indent: "  ") + (more > 0 ? ["  and \(more) more"] : [])
   }
 
   private static let shownProblems = 20

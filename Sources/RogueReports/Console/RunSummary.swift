@@ -14,14 +14,16 @@ struct RunSummary {
     if rows.header?.mode == .compare {
       if case .matrix(let options) = shown { lines += MatrixReport(rows).lines(style, options) }
     } else {
-      lines += failures
-      if !isQuiet {
+      // Each failure has a block of its own, unless the run is quiet.
+      if isQuiet {
+        lines += failures
+      } else {
         lines += voids
         lines += informational
         lines += unsupported
       }
     }
-    lines += baseline
+    lines += baseline(isQuiet: isQuiet)
     if !isQuiet { lines += lacking }
     lines += strangers + unverified
     lines += deadlines
@@ -34,15 +36,16 @@ struct RunSummary {
   /// occur are omitted, passes come first, scenarios of level may are separate.
   static func phrase(_ rows: some Collection<CaseRow>, _ style: ReportStyle) -> String {
     let gating = rows.lazy.filter { $0.level != .may && !$0.isKnown }
-    let (counts, partial) = (gating.scenarioCounts, gating.partlyPassed)
+    let folds = gating.folds
+    let (counts, partial) = (folds.scenarios, folds.values.count(where: \.isPartial))
     var parts = Verdict.passFirst.compactMap { verdict in
       counts[verdict].map {
         style.ink(verdict.tint, "\($0) \(verdict.word)")
           + (verdict == .pass && partial > 0 ? " (\(partial) in part)" : "")
       }
     }
-    let informational = rows.lazy.filter { $0.level == .may }.scenarioCounts.values.reduce(0, +)
-    let known = rows.lazy.filter(\.isKnown).scenarioCounts.values.reduce(0, +)
+    let informational = rows.lazy.filter { $0.level == .may }.folds.count
+    let known = rows.lazy.filter(\.isKnown).folds.count
     if known > 0 { parts.append("\(known) known") }
     return (parts.isEmpty ? "no scenario" : parts.joined(separator: ", "))
       + (informational > 0 ? "; \(informational) for information" : "")
@@ -57,27 +60,45 @@ struct RunSummary {
       + (rows.adapters.contains { $0.unverifiedOwner != nil } ? "; \(ConnectionOwner.unverifiedMark)" : "")
   }
 
-  /// One line for each scenario: the cases are in its block.
+  /// The cases that each adapter was asked, by scenario.
+  private var asked: [CaseKey: Int] {
+    rows.reduce(into: [:]) { asked, row in
+      if row.verdict.kind != .notRun { asked[CaseKey(row.adapter, row.scenario), default: 0] += 1 }
+    }
+  }
+
+  /// A row for each scenario, adapter and verdict: "1/6" where not every case ended so.
+  private func table(
+    _ groups: [CaseRows.Group], _ asked: [CaseKey: Int], _ last: (CaseRows.Group) -> String,
+    namesVerdict: Bool = false
+  ) -> [String] {
+    var table = TextTable()
+    for group in groups {
+      let first = rows[group.first]
+      let all = asked[CaseKey(first.adapter, first.scenario)] ?? 0
+      table.add(
+        [first.adapter.printable()] + (namesVerdict ? [first.verdict.rawValue] : [])
+          + [
+            first.scenario.printable(), group.count == all ? "" : "\(group.count)/\(all)",
+            last(group),
+          ])
+    }
+    return table.lines(indent: "  ")
+  }
+
+  /// One line for each scenario.
   private var failures: [String] {
     var lines: [String] = []
-    var asked: [CaseKey: Int] = [:]
-    for row in rows where row.verdict.kind != .notRun {
-      asked[CaseKey(row.adapter, row.scenario), default: 0] += 1
-    }
+    let asked = asked
     for verdict in Verdict.worstFirst {
       let groups = rows.groups(
         of: rows.indices.lazy.filter { rows[$0].verdict == verdict && rows[$0].fails(strict: strict) })
       guard !groups.isEmpty else { continue }
-      lines.append(style.ink(verdict.tint, "\(verdict.word) (\(groups.count))") + ": \(verdict.meaning)")
-      var table = TextTable()
-      for group in groups {
-        let first = rows[group.first]
-        let asked = asked[CaseKey(first.adapter, first.scenario)] ?? 0
-        table.add(
-          first.adapter.printable(), first.scenario.printable(), group.count == asked ? "" : "\(group.count)/\(asked)",
-          group.marks.map { $0.printable() }.sorted().joined(separator: "; "))
-      }
-      lines += table.lines(indent: "  ") + [""]
+      lines.append(
+        style.ink(verdict.tint, "\(verdict.word) (\(groups.count))") + ": \(verdict.meaning)")
+      lines +=
+        table(groups, asked) { $0.marks.map { $0.printable() }.sorted().joined(separator: "; ") }
+        + [""]
     }
     return lines
   }
@@ -119,12 +140,15 @@ struct RunSummary {
 
   /// Scenarios of level may: shown, but never counted as failures.
   private var informational: [String] {
-    let deviations = rows.filter { $0.level == .may && !$0.verdict.isGood && $0.verdict.kind != .notRun }
-    guard !deviations.isEmpty else { return [] }
-    var table = TextTable()
-    for row in deviations { table.add(row.adapter.printable(), row.verdict.rawValue, row.caseID.printable()) }
-    let title = "\(String.counted(deviations.count, "case")) where standards leave a choice (not counted)"
-    return [title] + table.lines(indent: "  ") + [""]
+    let places = rows.indices.lazy.filter {
+      let row = rows[$0]
+      return row.level == .may && !row.verdict.isGood && row.verdict.kind != .notRun
+    }
+    let groups = rows.groups(of: places)
+    guard !groups.isEmpty else { return [] }
+    let title =
+      "\(String.counted(groups.count, "scenario")) where standards leave a choice (not counted)"
+    return [title] + table(groups, asked, { _ in "" }, namesVerdict: true) + [""]
   }
 
   private var unsupported: [String] {

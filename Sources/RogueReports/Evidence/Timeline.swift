@@ -8,6 +8,19 @@ public struct Timeline: Sendable, Hashable {
     public var text: String
     /// The end that did it; nil: neither end of this connection.
     public var by: Side?
+    public var kind = Kind.other
+  }
+
+  /// The events that decide something.
+  public enum Kind: Sendable, Hashable {
+    /// The server's certificates.
+    case certificates
+    /// Application data of the client.
+    case data
+    /// The server's answer to it.
+    case nonce
+    case alert
+    case other
   }
 
   public let entries: [Entry]
@@ -17,10 +30,10 @@ public struct Timeline: Sendable, Hashable {
     let several = observation.connections.count > 1
     for connection in observation.connections {
       let prefix = several ? "connection \(connection.index): " : ""
-      entries += Self.entries(of: connection).map { Entry(at: $0.at, text: prefix + $0.text, by: $0.by) }
+      entries += Self.entries(of: connection, prefix)
     }
     for connection in observation.proxied {
-      entries += Self.entries(of: connection).map { Entry(at: $0.at, text: "proxy: " + $0.text, by: $0.by) }
+      entries += Self.entries(of: connection, "proxy: ")
     }
     for fetch in observation.fetches {
       entries.append(Entry(at: fetch.at, text: Self.describe(fetch).printable(), by: .client))
@@ -42,24 +55,41 @@ public struct Timeline: Sendable, Hashable {
   }
 
   /// One line an entry, the offsets right-aligned: ` 1.9 ms  alert unknown_ca (fatal) from the client`.
-  public var lines: [String] {
+  public var lines: [String] { lines { _ in "" } }
+
+  /// The same with arrows: what the client does goes to the right, what the server does to the left.
+  func lines(_ glyphs: Glyphs) -> [String] {
+    let none = String(repeating: " ", count: glyphs.arrow.count)
+    return lines { by in (by == .client ? glyphs.arrow : by == .server ? glyphs.back : none) + " " }
+  }
+
+  private func lines(_ mark: (Side?) -> String) -> [String] {
     let offsets = entries.map { $0.at.map(DurationText.milliseconds(ofMicroseconds:)) ?? "" }
     let width = offsets.map(\.count).max() ?? 0
-    return zip(offsets, entries).map { width == 0 ? $1.text : $0.paddedLeft(to: width) + "  " + $1.text }
-  }
-
-  private static func entries(of connection: ConnectionEvidence) -> [Entry] {
-    var entries: [Entry] = []
-    for part in [opening(of:add:), flights(of:add:), exchange(of:add:), ending(of:add:)] {
-      part(connection) { at, text, by in entries.append(Entry(at: at, text: text.printable(), by: by)) }
+    return zip(offsets, entries).map { offset, entry in
+      (width == 0 ? "" : offset.paddedLeft(to: width) + "  ") + mark(entry.by) + entry.text
     }
-    return entries
   }
 
-  /// Takes an entry.
-  private typealias Adding = (_ at: Int?, _ text: String, _ by: Side?) -> Void
+  private static func entries(of connection: ConnectionEvidence, _ prefix: String) -> [Entry] {
+    var entries = Entries(prefix: prefix)
+    for part in [opening(of:add:), flights(of:add:), exchange(of:add:), ending(of:add:)] {
+      part(connection, &entries)
+    }
+    return entries.list
+  }
 
-  private static func opening(of connection: ConnectionEvidence, add: Adding) {
+  /// The entries of a connection; a call adds one.
+  private struct Entries {
+    let prefix: String
+    var list: [Entry] = []
+
+    mutating func callAsFunction(_ at: Int?, _ text: String, _ by: Side?, _ kind: Kind = .other) {
+      list.append(Entry(at: at, text: prefix + text.printable(), by: by, kind: kind))
+    }
+  }
+
+  private static func opening(of connection: ConnectionEvidence, add: inout Entries) {
     if let clear = connection.clear { add(connection.openedAt, describe(clear), nil) }
     if connection.reused {
       add(connection.openedAt, "a connection of an earlier attempt is used again", .client)
@@ -75,9 +105,11 @@ public struct Timeline: Sendable, Hashable {
     }
   }
 
-  private static func flights(of connection: ConnectionEvidence, add: Adding) {
+  private static func flights(of connection: ConnectionEvidence, add: inout Entries) {
     if let certificates = connection.serverCertificates {
-      add(connection.certificatesSentAt ?? connection.openedAt, describe(certificates, connection), .server)
+      add(
+        connection.certificatesSentAt ?? connection.openedAt, describe(certificates, connection),
+        .server, .certificates)
     }
     if let certificates = connection.clientCertificates {
       add(
@@ -93,21 +125,32 @@ public struct Timeline: Sendable, Hashable {
         alert.code == 0
           ? "close_notify from the \(alert.from.rawValue)"
           : "alert \(AlertName.of(alert.code))\(alert.isFatal ? "" : " (warning)") from the \(alert.from.rawValue)",
-        alert.from)
+        alert.from, .alert)
     }
   }
 
-  private static func exchange(of connection: ConnectionEvidence, add: Adding) {
+  private static func exchange(of connection: ConnectionEvidence, add: inout Entries) {
     if let at = connection.firstApplicationAt {
       let host = connection.requestHost.map { " for \($0)" } ?? ""
       let request = connection.request.map { ": \($0)\(host)" } ?? ""
-      let early = connection.earlyBytes > 0 ? ", \(connection.earlyBytes) of them before the server's answer" : ""
-      add(at, .counted(connection.applicationBytes, "application byte") + " from the client" + early + request, .client)
+      let early =
+        connection.earlyBytes > 0
+        ? ", \(connection.earlyBytes) of them before the server's answer" : ""
+      add(
+        at,
+        .counted(connection.applicationBytes, "application byte") + " from the client" + early
+          + request, .client,
+        .data)
     }
     if let second = connection.renegotiation {
       if let at = second.requestedAt { add(at, "the server requests a second handshake", .server) }
       if let at = second.certificatesSentAt, let list = second.certificates {
-        add(at, "second certificate flight, " + .counted(list.count, "entry", plural: "entries"), .server)
+        add(
+          at, "second certificate flight, " + .counted(list.count, "entry", plural: "entries"),
+          .server, .certificates)
+      }
+      if let at = second.clientFinishedAt {
+        add(at, "client Finished, for the second time", .client)
       }
       if let at = second.clientFinishedAt { add(at, "client Finished, for the second time", .client) }
     }
@@ -116,13 +159,13 @@ public struct Timeline: Sendable, Hashable {
     }
   }
 
-  private static func ending(of connection: ConnectionEvidence, add: Adding) {
+  private static func ending(of connection: ConnectionEvidence, add: inout Entries) {
     if !connection.missingOffers.isEmpty {
       add(
         connection.openedAt, "the client does not offer \(connection.missingOffers.joined(separator: " and "))", .client
       )
     }
-    if let at = connection.nonceSentAt { add(at, "nonce sent", .server) }
+    if let at = connection.nonceSentAt { add(at, "nonce sent", .server, .nonce) }
     if let why = connection.refusedClientBecause {
       add(connection.closedAt ?? connection.openedAt, "server refused the client: \(why)", .server)
     }

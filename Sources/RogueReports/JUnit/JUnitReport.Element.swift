@@ -8,8 +8,13 @@ extension JUnitReport {
 
     /// - Parameter namesFile: with the scenario's file, which GitLab links to.
     init(_ result: CaseResult, strict: Bool, namesFile: Bool = false) {
-      kind = result.judgement.verdict.status(at: result.level, isKnown: result.isKnown, strict: strict)
-      let block = FailureBlock(result: result, style: ReportStyle(color: false, unicode: true, width: 120)).text
+      kind = result.judgement.verdict.status(
+        at: result.level, isKnown: result.isKnown, strict: strict)
+      // What does not fail is told in a line: most of a long report would be blocks that nobody reads.
+      let block =
+        kind == .failed || kind == .error
+        ? FailureBlock(result: result, style: ReportStyle(color: false, unicode: true, width: 120))
+          .text : nil
       xml = Self.xml(
         kind, adapter: result.adapter, scenario: result.scenario, caseID: result.caseID,
         milliseconds: result.milliseconds, verdict: result.judgement.verdict,

@@ -48,7 +48,7 @@ struct MatrixReport: Sendable {
     adapters = cases.adapters
     rows = cases.scenarios.sorted { ($0.rank, $0.scenario) < ($1.rank, $1.scenario) }
     totals = adapters.map { adapter in
-      cases.lazy.filter { $0.adapter == adapter.name && $0.level != .may }.scenarioCounts
+      cases.lazy.filter { $0.adapter == adapter.name && $0.level != .may }.folds.scenarios
     }
     notes = Self.notes(cases)
     failures = Failure.all(in: cases, arguments: cases.adapterArguments)

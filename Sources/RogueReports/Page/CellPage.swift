@@ -7,6 +7,8 @@ struct CellPage {
   let adapter: AdapterDescription
   /// The results that did not pass, in the order of the plan.
   let results: [CaseResult]
+  /// Nil: the catalogue does not have the scenario.
+  let card: ScenarioCard?
   let model: PageModel
   let references: PageReferences
   let frame: PageFrame
@@ -34,12 +36,38 @@ struct CellPage {
     body += "\(HTMLText.escaped(row.title))</a></p>\n"
     body +=
       "<p>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))\(adapter.unverifiedOwner.map { ", <strong>\(HTMLText.escaped($0))</strong>" } ?? ""), \(HTMLText.escaped(ScenarioPage.tally(model.cases(of: cell)))).</p>\n"
-    for (index, group) in groups.enumerated() { body += text(of: group, index, hasCapture: hasCapture[index]) }
+    body += cases(groups)
+    for (index, group) in groups.enumerated() {
+      body += text(of: group, index, hasCapture: hasCapture[index])
+    }
     return frame.document(
       path, title: "\(adapter.name), \(word): \(row.title)",
       trail: [(row.family, PageName.family(row.family)), (row.title, PageName.scenario(row.scenario))], script: true,
       body: body)
   }
+
+  /// Every case of the scenario, those that passed or could not be asked as well.
+  private func cases(_ groups: [[CaseResult]]) -> String {
+    let blocks = Dictionary(
+      groups.enumerated().flatMap { index, group in group.map { ($0.caseID, index + 1) } },
+      uniquingKeysWith: { first, _ in first })
+    let rows = model.cases(of: cell).map { row in
+      let name = row.axes?.description ?? String(row.caseID.dropFirst(row.scenario.count))
+      let evidence = blocks[row.caseID].map { " <a href=\"#g\($0)\">evidence</a>" } ?? ""
+      return "<tr><th scope=\"row\"><code>\(HTMLText.escaped(name))</code>"
+        + "<td>\(PageFrame.verdict(row.verdict, row.level))\(evidence)<td>\(said(row.explanation))\n"
+    }
+    let table = """
+      <div class="box" tabindex="0" role="region" aria-label="Every case"><table class="an"><caption>Every case</caption>
+      <thead><tr><th scope="col">Case<th scope="col">Verdict<th scope="col">Why</thead><tbody>\(rows.joined())</tbody></table></div>
+      """
+    guard rows.count > Self.mostCases else { return table + "\n" }
+    return
+      "<details class=\"world\"><summary>All \(rows.count) cases</summary>\n\(table)</details>\n"
+  }
+
+  /// So many are listed unfolded.
+  private static let mostCases = 16
 
   /// Cases in which the same happened, together.
   private var groups: [[CaseResult]] {
@@ -80,12 +108,8 @@ struct CellPage {
     }
     if let fix = first.fix { text += pair("fix", said(fix)) }
     if let baseline = first.baseline { text += pair("baseline", Self.words(baseline)) }
-    text += pair(
-      "cases",
-      "<ul class=\"cases\">" + group.map { "<li><code>\(HTMLText.escaped($0.axes.description))</code>" }.joined()
-        + "</ul>")
-    text += "</dl>\n" + known(first)
-    for step in shownSteps(of: first) { text += StepText(step: step, of: first.steps.count).html }
+    text += pair("case", "<code>\(HTMLText.escaped(first.axes.description))</code>")
+    text += "</dl>\n" + known(first) + evidence(of: first, references)
     if hasCapture {
       // Relative to this page, whatever the folder is called.
       let name = (path.split(separator: "/").last ?? "").dropLast(".html".count) + Self.ending(index)
@@ -93,9 +117,29 @@ struct CellPage {
       text += "<code>\(HTMLText.escaped(first.axes.description))</code>, which Wireshark and tshark show decrypted, "
       text += "because the keys are inside.</p>\n"
     }
-    text +=
-      "<h3>Repeat it</h3><pre class=\"cmd\" tabindex=\"0\">\(HTMLText.escaped(Self.command(first.reproduce)))</pre>\n"
-    return text + "</section>\n"
+    return text + repeated(first) + others(Array(group.dropFirst())) + "</section>\n"
+  }
+
+  /// - Parameter references: nil: without the certificates.
+  private func evidence(of result: CaseResult, _ references: PageReferences?) -> String {
+    shownSteps(of: result)
+      .map { StepText(step: $0, of: result.steps.count, card: card, references: references).html }
+      .joined()
+  }
+
+  private func repeated(_ result: CaseResult) -> String {
+    "<h3>Repeat it</h3><pre class=\"cmd\" tabindex=\"0\">\(HTMLText.escaped(Self.command(result.reproduce)))</pre>\n"
+  }
+
+  /// The cases in which the same happened, each with what the server saw.
+  private func others(_ others: [CaseResult]) -> String {
+    guard !others.isEmpty else { return "" }
+    let items = others.map { other in
+      "<details><summary><code>\(HTMLText.escaped(other.axes.description))</code></summary>\n"
+        + evidence(of: other, nil) + repeated(other) + "</details>\n"
+    }
+    return
+      "<h3>The same in \(String.counted(others.count, "case")) more</h3>\n<div class=\"others\">\(items.joined())</div>\n"
   }
 
   private static func words(_ mark: BaselineMark) -> String {
@@ -108,8 +152,10 @@ struct CellPage {
       }
     var text = HTMLText.escaped(state)
     if let why = mark.why { text += ": \(HTMLText.escaped(why))" }
-    if let issue = mark.issue { text += " (\(HTMLText.escaped(issue)))" }
-    if let entry = mark.entry { text += ", <code>\(HTMLText.escaped(HTMLText.withoutFolders(entry)))</code>" }
+    if let issue = mark.issue { text += " (\(ScenarioPage.reference(issue)))" }
+    if let entry = mark.entry {
+      text += ", <code>\(HTMLText.escaped(HTMLText.withoutFolders(entry)))</code>"
+    }
     return text + "."
   }
 
@@ -124,18 +170,19 @@ struct CellPage {
     var other = ""
     if case .otherVersions = knowledge { other = ", of other versions than this" }
     var text = "<div class=\"find\"><p class=\"eyebrow\">Known: "
-    text += "\(HTMLText.escaped(reference.kind.words))\(other)</p><h3>\(HTMLText.escaped(reference.title))</h3>\n"
+    let title = FindingPage.link(reference, PageFile.up(from: path), frame)
+    text += "\(HTMLText.escaped(reference.kind.words))\(other)</p><h3>\(title)</h3>\n"
     guard let entry = references.findings[reference.place] else {
       return text + "<p><code>\(HTMLText.escaped(reference.place))</code></p></div>\n"
     }
-    text += HTMLText.markdown(entry.text)
+    let address = { (target: String) in frame.links.address(target, from: path) }
+    text += HTMLText.markdown(entry.text, address: address)
     if let commands = entry.commands {
       text += "<details><summary>See it without this project</summary>"
       text += "<pre tabindex=\"0\">\(HTMLText.escaped(commands, keepingLines: true))</pre></details>\n"
     }
-    if let afterwards = entry.afterwards { text += HTMLText.markdown(afterwards) }
-    let page = PageFile.up(from: path) + PageName.finding(reference)
-    return text + "<p><a href=\"\(page)\">who else fails so</a></p></div>\n"
+    if let afterwards = entry.afterwards { text += HTMLText.markdown(afterwards, address: address) }
+    return text + "</div>\n"
   }
 
   /// The steps worth showing: all that did not pass, or the last one.

@@ -13,7 +13,7 @@ struct FindingPage {
     let up = PageFile.up(from: path)
     var body =
       "<p class=\"eyebrow\">\(HTMLText.escaped(entry.kind.words))</p>\n<h1>\(HTMLText.escaped(entry.title))</h1>\n"
-    body += "<div class=\"lead\">\(HTMLText.markdown(entry.text))</div>\n"
+    body += "<div class=\"lead\">\(markdown(entry.text))</div>\n"
     body += "<section aria-labelledby=\"who\"><h2 id=\"who\">Who fails</h2>\n<ul class=\"refs\">"
     for (column, rows) in shown.rows.sorted(by: { $0.key < $1.key }) {
       let adapter = model.adapters[column]
@@ -29,7 +29,7 @@ struct FindingPage {
       body += "<p>The commands follow the setup of docs/records/findings.md.</p>"
       body += "<pre class=\"cmd\" tabindex=\"0\">\(HTMLText.escaped(commands, keepingLines: true))</pre></section>\n"
     }
-    if let afterwards = entry.afterwards { body += HTMLText.markdown(afterwards) }
+    if let afterwards = entry.afterwards { body += markdown(afterwards) }
     return frame.document(
       path, title: "\(entry.title): Rogues’ Gallery", trail: [("Findings", PageName.findings)], script: true,
       body: body)
@@ -50,6 +50,10 @@ struct FindingPage {
     return Set(ranges).sorted().joined(separator: "; ")
   }
 
+  private func markdown(_ text: String) -> String {
+    HTMLText.markdown(text) { frame.links.address($0, from: path) }
+  }
+
   /// Where it is tracked, and since when it is known.
   private var reports: String {
     let places = Set(entry.occurrences.compactMap(\.issue)).sorted()
@@ -58,15 +62,15 @@ struct FindingPage {
     return "<section aria-labelledby=\"up\"><h2 id=\"up\">Reported</h2><ul class=\"refs\">\(items)</ul></section>\n"
   }
 
-  /// - Parameter hasPage: an entry that the catalogue no longer has is named without a link.
-  static func link(_ reference: Knowledge.Reference, _ up: String, hasPage: Bool) -> String {
+  /// The title, as a link where the entry has a page.
+  static func link(_ reference: Knowledge.Reference, _ up: String, _ frame: PageFrame) -> String {
     let title = HTMLText.escaped(reference.title)
-    return hasPage ? "<a href=\"\(up)\(PageName.finding(reference))\">\(title)</a>" : title
+    return frame.links.page(reference).map { "<a href=\"\(up)\($0)\">\(title)</a>" } ?? title
   }
 
   /// The page of all findings.
   static func index(
-    _ findings: [PageModel.Finding], model: PageModel, frame: PageFrame, hasPage: (Knowledge.Reference) -> Bool
+    _ findings: [PageModel.Finding], model: PageModel, frame: PageFrame
   ) -> PageFile {
     let up = PageFile.up(from: PageName.findings)
     let rows = findings.map { finding in
@@ -76,7 +80,7 @@ struct FindingPage {
       }
       let severity = finding.severity.map { "<i class=s-\($0.rawValue)>\($0.rawValue)</i>" } ?? ""
       return
-        "<tr><th scope=row>\(link(finding.reference, up, hasPage: hasPage(finding.reference)))<td>\(severity)<td>\(finding.reference.kind.words)"
+        "<tr><th scope=row>\(link(finding.reference, up, frame))<td>\(severity)<td>\(finding.reference.kind.words)"
         + "<td>\(names.joined(separator: ", "))<td>\(finding.rows.values.reduce(0) { $0 + $1.count })\n"
     }
     let body = """

@@ -38,7 +38,9 @@ public struct HTMLReport: Sendable {
   /// All files, one after the other, in the same order and with the same bytes for the same events; long ones in pieces.
   public func write(_ write: (PageFile) throws(HarnessFailure) -> Void) throws(HarnessFailure) {
     let model = PageModel(table.rows, facts: facts, references: references)
-    let frame = PageFrame(model: model, catalogue: references.catalogue)
+    let findings = model.findings
+    let links = PageLinks(findings, references)
+    let frame = PageFrame(model: model, catalogue: references.catalogue, links: links)
     try write(IndexPage(model: model, frame: frame).file)
     try write(PageFile(path: "page.css", text: PageStyle(validators: model.adapters.map(\.name)).text))
     try write(PageFile(path: "page.js", text: PageScript.text))
@@ -55,42 +57,62 @@ public struct HTMLReport: Sendable {
           words[row.scenario] = common.insert(PageData.words(of: card)).memberAfterInsert
           sources[row.scenario] = card.references
         }
+        let sample = try writeCells(row, card, model, frame, write)
         try write(
-          ScenarioPage(row: row, card: card, why: facts[row.scenario]?.why, model: model, frame: frame).file)
-        for (adapter, cell) in zip(model.adapters, row.cells) {
-          guard let cell, cell.hasPage else { continue }
-          let shown = try model.cases(of: cell).filter { PageModel.hasPage($0.verdict) }.map {
-            (row) throws(HarnessFailure) in try table.result(of: row.caseID, row.adapter)
-          }
-          let page = CellPage(
-            row: row, cell: cell, adapter: adapter, results: shown, model: model, references: references, frame: frame)
-          for file in page.files { try write(file) }
-        }
+          ScenarioPage(
+            row: row, card: card, why: facts[row.scenario]?.why,
+            comparison: sample.flatMap { CertificateComparison($0, references) }, model: model,
+            frame: frame
+          ).file)
       }
     }
     try PageFile.write(PageData.path, PageData(model: model, words: words).pieces, to: write)
     try write(RequirementsPage(model: model, frame: frame, references: sources).file)
-    try writeValidators(model, frame, write)
+    try writeValidators(model, frame, findings, write)
     try PageFile.write("matrix.csv", PageTables.csv(model), to: write)
     try PageFile.write("matrix.json", PageTables.json(model), to: write)
   }
 
+  /// The evidence of one scenario.
+  ///
+  /// - Returns: a step that shows what the fault does to the certificates; nil: none was kept.
+  private func writeCells(
+    _ row: PageModel.Row, _ card: ScenarioCard?, _ model: PageModel, _ frame: PageFrame,
+    _ write: (PageFile) throws(HarnessFailure) -> Void
+  ) throws(HarnessFailure) -> StepResult? {
+    var sample: StepResult?
+    for (adapter, cell) in zip(model.adapters, row.cells) {
+      guard let cell, cell.hasPage else { continue }
+      let shown = try model.cases(of: cell).filter { PageModel.hasPage($0.verdict) }.map {
+        (row) throws(HarnessFailure) in try table.result(of: row.caseID, row.adapter)
+      }
+      let page = CellPage(
+        row: row, cell: cell, adapter: adapter, results: shown, card: card, model: model,
+        references: references,
+        frame: frame)
+      for file in page.files { try write(file) }
+      if sample == nil {
+        sample = shown.lazy.flatMap(\.steps).first { CertificateComparison($0, references) != nil }
+      }
+    }
+    return sample
+  }
+
   /// What is about a validator, or about a finding of several.
   private func writeValidators(
-    _ model: PageModel, _ frame: PageFrame, _ write: (PageFile) throws(HarnessFailure) -> Void
+    _ model: PageModel, _ frame: PageFrame, _ findings: [PageModel.Finding],
+    _ write: (PageFile) throws(HarnessFailure) -> Void
   ) throws(HarnessFailure) {
-    let hasPage = { (reference: Knowledge.Reference) in references.findings[reference.place] != nil }
     var history = references.history
     history.add(model)
     for (column, adapter) in model.adapters.enumerated() {
       let page = ValidatorPage(
-        column: column, model: model, frame: frame, history: history.entries(of: adapter.name), hasPage: hasPage)
+        column: column, model: model, frame: frame, history: history.entries(of: adapter.name))
       try write(page.file)
-      let badge = PageBadge.svg(adapter, ValidatorTally(model.rows, column), isComplete: model.isComplete)
-      try write(PageFile(path: PageName.badge(adapter.name), text: badge))
+      guard let badge = model.badges[adapter.name] else { continue }
+      try write(PageFile(path: PageName.badge(adapter.name), text: PageBadge.svg(adapter, badge)))
     }
-    let findings = model.findings
-    try write(FindingPage.index(findings, model: model, frame: frame, hasPage: hasPage))
+    try write(FindingPage.index(findings, model: model, frame: frame))
     for finding in findings {
       guard let entry = references.findings[finding.reference.place] else { continue }
       try write(FindingPage(entry: entry, shown: finding, model: model, frame: frame).file)

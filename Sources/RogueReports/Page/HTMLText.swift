@@ -17,34 +17,37 @@ enum HTMLText {
     }
   }
 
-  /// A paragraph of Markdown as the ledger and the catalogue use it: `code`, and links, of which the text is kept.
-  static func markdown(_ text: String) -> String {
+  /// A paragraph of Markdown as the ledger and the catalogue use it: `code`, and links.
+  ///
+  /// - Parameter address: where a link's target is on the page; nil: its text alone is shown.
+  static func markdown(_ text: String, address: (String) -> String? = { _ in nil }) -> String {
     let paragraphs = text.split(separator: "\n\n").map { paragraph in
-      let parts = withoutLinks(String(paragraph)).split(separator: "`", omittingEmptySubsequences: false)
-      // An odd part is between two backticks; the last one only if its backtick was closed.
-      let inline = parts.enumerated()
-        .map { index, part in
-          let escaped = escaped(String(part))
-          guard index % 2 == 1 else { return escaped }
-          return index < parts.count - 1 ? "<code>\(escaped)</code>" : "`" + escaped
-        }
-      return "<p>\(inline.joined())</p>\n"
+      var html = ""
+      var rest = paragraph[...]
+      while let middle = rest.firstRange(of: "]("),
+        let open = rest[..<middle.lowerBound].lastIndex(of: "["),
+        let end = rest[middle.upperBound...].firstIndex(of: ")")
+      {
+        let text = inline(rest[rest.index(after: open)..<middle.lowerBound])
+        html += inline(rest[..<open])
+        html +=
+          address(String(rest[middle.upperBound..<end])).map { "<a href=\"\($0)\">\(text)</a>" }
+          ?? text
+        rest = rest[rest.index(after: end)...]
+      }
+      return "<p>\(html + inline(rest))</p>\n"
     }
     return paragraphs.joined()
   }
 
-  /// `[text](target)` becomes `text`.
-  private static func withoutLinks(_ text: String) -> String {
-    var kept = ""
-    var rest = text[...]
-    while let middle = rest.firstRange(of: "]("),
-      let open = rest[..<middle.lowerBound].lastIndex(of: "["),
-      let end = rest[middle.upperBound...].firstIndex(of: ")")
-    {
-      kept += rest[..<open] + rest[rest.index(after: open)..<middle.lowerBound]
-      rest = rest[rest.index(after: end)...]
-    }
-    return kept + rest
+  private static func inline(_ text: Substring) -> String {
+    let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+    // An odd part is between two backticks; the last one only if its backtick was closed.
+    return parts.enumerated().map { index, part in
+      let escaped = escaped(String(part))
+      guard index % 2 == 1 else { return escaped }
+      return index < parts.count - 1 ? "<code>\(escaped)</code>" : "`" + escaped
+    }.joined()
   }
 
   /// The text without folders of the machine that made it: of an absolute path only the last part is left, `…/leaf.pem`.

@@ -14,7 +14,7 @@ struct HeatMap {
     }
     let rows = families.map { family in
       "<tr><th scope=row><a href=\"\(PageName.family(family.name))\">\(HTMLText.escaped(family.name))</a>"
-        + columns.map { cell(ValidatorTally(family.rows, $0)) }.joined() + "\n"
+        + columns.map { cell(family.tallies[$0]) }.joined() + "\n"
     }
     return """
       <section aria-labelledby="heat"><h2 id="heat">Families and validators</h2>
@@ -28,10 +28,9 @@ struct HeatMap {
   }
 
   private func cell(_ tally: ValidatorTally) -> String {
-    let judged = tally.passed + tally.partly + tally.failures + tally.unclear
-    guard judged > 0 else { return "<td>" }
+    guard tally.judged > 0 else { return "<td>" }
     guard tally.failures > 0 else { return tally.unclear > 0 ? "<td class=y0>?" : "<td class=p>·" }
-    let shade = min(Self.shades, 1 + tally.failures * Self.shades / judged)
+    let shade = min(Self.shades, 1 + tally.failures * Self.shades / tally.judged)
     return "<td class=h\(shade)>\(tally.failures)"
   }
 }

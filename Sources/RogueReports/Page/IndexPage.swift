@@ -12,15 +12,13 @@ struct IndexPage {
   let model: PageModel
   let frame: PageFrame
   private let table: MatrixTable
-  private let tallies: [ValidatorTally]
   /// The validators' columns, the worst first; those that are alike stay in their order.
   private let order: [Int]
 
   init(model: PageModel, frame: PageFrame) {
     self.model = model
     self.frame = frame
-    let tallies = model.adapters.indices.map { ValidatorTally(model.rows, $0) }
-    self.tallies = tallies
+    let tallies = model.tallies
     order = model.adapters.indices.sorted { left, right in
       tallies[left].failed == tallies[right].failed
         ? left < right : tallies[right].failed.lexicographicallyPrecedes(tallies[left].failed)
@@ -98,7 +96,7 @@ struct IndexPage {
     let heads = Severity.worstFirst.map { "<th scope=\"col\"><i class=s-\($0.rawValue)>\($0.rawValue)</i>" }
     let others = ["Passed", "In part", "Unclear", "Not judged", "Informs"].map { "<th scope=\"col\">\($0)" }
     // Of many validators, those that fail nothing are folded, so that the scenarios are not pages away.
-    let clean = order.filter { tallies[$0].failures == 0 }
+    let clean = order.filter { model.tallies[$0].failures == 0 }
     let isFolded = order.count > Self.mostScores && clean.count < order.count
     func table(_ columns: [Int], _ label: String) -> String {
       """
@@ -126,7 +124,7 @@ struct IndexPage {
 
   private func score(of column: Int) -> String {
     let adapter = model.adapters[column]
-    let tally = tallies[column]
+    let tally = model.tallies[column]
     var text =
       "<tr><th scope=\"row\"><a href=\"\(PageName.validator(adapter.name))\">\(HTMLText.escaped(adapter.name))</a>"
     text += "<small>\(HTMLText.escaped("\(adapter.library) \(adapter.version)"))</small>"

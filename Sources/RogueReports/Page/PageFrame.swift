@@ -4,6 +4,7 @@ import RogueModel
 struct PageFrame {
   let model: PageModel
   let catalogue: String?
+  let links: PageLinks
 
   /// A whole document.
   ///

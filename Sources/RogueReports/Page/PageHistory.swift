@@ -41,8 +41,9 @@ public struct PageHistory: Sendable {
   mutating func add(_ model: PageModel) {
     guard model.isComplete, let header = model.header else { return }
     let validators = model.adapters.enumerated().map { column, adapter in
-      let tally = ValidatorTally(model.rows, column)
-      let failures = model.rows.filter { $0.cells[column]?.isFailure == true }.map(\.results.scenario)
+      let tally = model.tallies[column]
+      let failures = model.rows.filter { $0.cells[column]?.isFailure == true }.map(
+        \.results.scenario)
       var members: [JSON.Member] = [
         .init("library", .string(adapter.library)), .init("version", .string(adapter.version)),
         .init("passed", .integer(Int64(tally.passed + tally.partly))),

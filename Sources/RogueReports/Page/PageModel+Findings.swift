@@ -13,12 +13,8 @@ extension PageModel {
 
     mutating func add(_ row: Row, _ column: Int) {
       rows[column, default: []].append(row.results.scenario)
-      severity = max(severity ?? row.severity, row.severity) { ($0?.rank ?? 99) > ($1?.rank ?? 99) }
+      severity = [severity, row.severity].compactMap(\.self).min { $0.rank < $1.rank }
     }
-
-    private func max(
-      _ left: Severity?, _ right: Severity?, by isLess: (Severity?, Severity?) -> Bool
-    ) -> Severity? { isLess(left, right) ? right : left }
   }
 
   /// The entries of the ledger about a cell that did not pass, for this version of the validator or for others.

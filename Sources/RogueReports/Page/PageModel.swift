@@ -57,6 +57,8 @@ struct PageModel {
     var name: String
     /// The worst first.
     var rows: [Row]
+    /// By the validators' columns.
+    var tallies: [ValidatorTally]
     var failing: Int { rows.count { $0.failures > 0 } }
   }
 
@@ -68,6 +70,10 @@ struct PageModel {
   var rows: [Row]
   /// The one with the worst row first.
   var families: [Family]
+  /// By the validators' columns, over every scenario.
+  var tallies: [ValidatorTally]
+  /// By the validators' names.
+  let badges: [String: Badge]
   var isComplete: Bool { footer?.complete == true }
   private let cases: CaseRows
 
@@ -82,13 +88,17 @@ struct PageModel {
       return Row(
         row, title: fact?.title ?? card?.title ?? row.scenario, severity: row.severity ?? card?.severity)
     }.sorted(by: Row.isWorse)
+    tallies = .blank(adapters.count)
+    badges = Badge.each(cases)
     var families: [Family] = []
     for row in rows {
-      if let index = families.firstIndex(where: { $0.name == row.family }) {
-        families[index].rows.append(row)
-      } else {
-        families.append(Family(name: row.family, rows: [row]))
+      tallies.add(row)
+      let index = families.firstIndex { $0.name == row.family } ?? families.count
+      if index == families.count {
+        families.append(Family(name: row.family, rows: [], tallies: .blank(adapters.count)))
       }
+      families[index].rows.append(row)
+      families[index].tallies.add(row)
     }
     self.families = families
   }

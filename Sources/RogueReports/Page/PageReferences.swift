@@ -12,19 +12,24 @@ public struct PageReferences: Sendable {
   let catalogue: String?
   /// Earlier runs whose page is in the same folder.
   public var history: PageHistory
+  /// The fields of a certificate, by name, for people; nil: it cannot be read.
+  let certificate: @Sendable ([UInt8]) -> [(name: String, value: String)]?
   /// The capture file among a case's evidence; nil: none was kept, or it is gone.
   let capture: @Sendable (CaseResult) -> [UInt8]?
 
   public init(
     card: @escaping @Sendable (String) -> ScenarioCard? = { _ in nil }, findings: some Sequence<KnownFailure> = [],
     catalogue: String? = nil,
-    place: (KnownFailure) -> String = { "docs/records/findings.md#\($0.anchor)" }, history: PageHistory = PageHistory(),
+    place: (KnownFailure) -> String = { "docs/records/findings.md#\($0.anchor)" },
+    history: PageHistory = PageHistory(),
+    certificate: @escaping @Sendable ([UInt8]) -> [(name: String, value: String)]? = { _ in nil },
     capture: @escaping @Sendable (CaseResult) -> [UInt8]? = { _ in nil }
   ) {
     self.card = card
     self.findings = Dictionary(findings.map { (place($0), $0) }) { first, _ in first }
     self.catalogue = catalogue
     self.history = history
+    self.certificate = certificate
     self.capture = capture
   }
 }

@@ -220,7 +220,17 @@ struct PageStyle {
     .chain li { border: 1px solid var(--line); background: var(--card); border-radius: 8px; padding: .25rem .8rem }
     .chain li + li { margin-left: 2.2rem; position: relative }
     .chain li + li::before { content: "→" / ""; position: absolute; left: -1.6rem; color: var(--soft) }
-    .chain .odd { border: 2px solid var(--a) } .chain .odd small { color: var(--critical); font-weight: 650 }
+    .sent figcaption { flex: 0 0 100%; color: var(--soft); font-size: .9rem }
+    .chain li b { color: var(--critical); font-size: .8rem } .chain small { display: block }
+    .chain .unsent { border-style: dashed; background: none } .chain.apart li + li { margin-left: .6rem }
+    .chain.apart li + li::before { content: none }
+    .cmp { table-layout: fixed; min-width: 44rem; font-size: .9rem } .cmp thead th:first-child { width: 13rem }
+    .cmp td { overflow-wrap: anywhere; vertical-align: top; font-family: ui-monospace, "SF Mono", Menlo, Consolas,
+      "DejaVu Sans Mono", monospace; font-size: .82rem } .cmp th[scope=row] { padding-left: 0; overflow-wrap: anywhere }
+    .cmp .differs th { font-weight: 700 } .cmp .differs small { color: var(--critical); font-weight: 650 }
+    .cmp .differs td:nth-child(2) { background: var(--del) } .cmp .differs td:nth-child(3) { background: var(--ins) }
+    .others > details { border-top: 1px solid var(--line); padding: .4rem 0 } .world { margin: 1rem 0 }
+    .chain .odd { border: 2px solid var(--a) }
     .kv div { display: flex; gap: 1rem; padding: .25rem 0 } .kv dt { flex: 0 0 5.5rem; color: var(--soft) }
     .kv dd { margin: 0; min-width: 0; overflow-wrap: anywhere } .cases { margin: 0; padding: 0; list-style: none }
     .block { border-top: 2px solid var(--line); margin-top: 2rem } .block h2 { margin-top: 1.2rem }

@@ -75,16 +75,8 @@ enum PageTables {
 
 /// A validator's badge, as a picture that needs no other server.
 enum PageBadge {
-  static func svg(_ adapter: AdapterDescription, _ tally: ValidatorTally, isComplete: Bool) -> String {
-    let judged = tally.passed + tally.partly + tally.failures + tally.unclear
-    let (words, color) =
-      !isComplete
-      ? ("incomplete", "#6b7280")
-      : judged == 0
-        ? ("nothing judged", "#6b7280")
-        : tally.failures > 0
-          ? ("\(tally.failures) of \(judged) failed", tally.failed[0] + tally.failed[1] > 0 ? "#b3122b" : "#a8480a")
-          : tally.unclear > 0 ? ("\(tally.unclear) of \(judged) unclear", "#76600a") : ("\(judged) passed", "#1b6e3a")
+  static func svg(_ adapter: AdapterDescription, _ badge: Badge) -> String {
+    let (words, color) = (badge.message, badge.color.code)
     let mark = adapter.unverifiedOwner == nil ? "" : ", \(ConnectionOwner.unverifiedMark)"
     let (left, right) = (HTMLText.escaped("rogues: \(adapter.name)"), HTMLText.escaped(words + mark))
     // Seven units for each character of the system's font at 11.

@@ -6,6 +6,8 @@ struct ScenarioPage {
   let card: ScenarioCard?
   /// Why it matters, if it has no card.
   let why: String?
+  /// The certificates of the rogue beside the healthy ones, if a result of the run has them.
+  let comparison: CertificateComparison?
   let model: PageModel
   let frame: PageFrame
 
@@ -80,10 +82,17 @@ struct ScenarioPage {
     text += "<p>\(HTMLText.escaped(card.world)). Clients request <code>\(HTMLText.escaped(card.host))</code>, and the "
     text +=
       "healthy server presents \(card.presented.map { "<code>\(HTMLText.escaped($0))</code>" }.joined(separator: ", ")).</p>\n"
-    for (index, step) in card.steps.enumerated() { text += self.text(of: step, index + 1, of: card.steps.count) }
-    text += "<h3>The certificates</h3><pre class=\"draw\" tabindex=\"0\">"
+    for (index, step) in card.steps.enumerated() {
+      text += self.text(of: step, index + 1, of: card.steps.count)
+    }
+    if let comparison {
+      text += "<h3>Its certificates, beside the healthy ones</h3>\n" + comparison.html
+    }
+    text +=
+      "<details class=\"world\"><summary>The whole world, drawn: all its certificates</summary>"
+    text += "<pre class=\"draw\" tabindex=\"0\">"
     text += HTMLText.escaped(card.drawing.joined(separator: "\n"), keepingLines: true)
-    return text + "</pre></section>\n"
+    return text + "</pre></details></section>\n"
   }
 
   private func text(of step: ScenarioCard.Step, _ number: Int, of count: Int) -> String {
@@ -114,18 +123,9 @@ struct ScenarioPage {
     return text + "</tbody></table></div>\n"
   }
 
-  /// The list that the server sends, drawn: each certificate, and an arrow to the one that is to certify it.
   private func chain(_ step: ScenarioCard.Step) -> String {
-    guard let card, !step.presented.isEmpty else { return "" }
-    // What changes elsewhere, such as in a renegotiation or on a second connection, is not in this list.
-    if step.change?.path.hasPrefix("server.") == true, step.presented == card.presented { return "" }
-    let changed = step.change?.path.split(separator: ".").map(String.init) ?? []
-    let items = step.presented.map { name in
-      let isOdd = !card.presented.contains(name) || changed.first == "certificates" && changed.contains(name)
-      return "<li\(isOdd ? " class=\"odd\"" : "")><code>\(HTMLText.escaped(name))</code>"
-        + (isOdd ? " <small>the rogue’s</small>" : "")
-    }
-    return "<div class=\"sent\"><span>The server sends</span><ol class=\"chain\">\(items.joined())</ol></div>\n"
+    guard let card, step.concernsCertificates(card) else { return "" }
+    return ChainDrawing(links: step.links).html("Leaf to root")
   }
 
   private static func code(_ text: String) -> String { "<code>\(HTMLText.escaped(text))</code>" }
@@ -160,7 +160,7 @@ struct ScenarioPage {
     if let match = text.firstMatch(of: /CVE-[0-9]{4}-[0-9]{4,7}/) {
       return "<a rel=\"noreferrer\" href=\"https://www.cve.org/CVERecord?id=\(match.0)\">\(escaped)</a>"
     }
-    if text.wholeMatch(of: /https:\/\/[A-Za-z0-9.\-]+\/[A-Za-z0-9.\-_~\/%?#=&;]*/) != nil {
+    if PageLinks.isWeb(text) {
       return "<a rel=\"noreferrer\" href=\"\(escaped)\">\(escaped)</a>"
     }
     return escaped

@@ -5,10 +5,16 @@ struct StepText {
   let step: StepResult
   /// How many steps the case has.
   let count: Int
+  /// What the scenario serves in this step; nil: unknown.
+  let card: ScenarioCard?
+  /// Nil: without the certificates, which another case of the page shows.
+  let references: PageReferences?
 
-  init(step: StepResult, of count: Int) {
+  init(step: StepResult, of count: Int, card: ScenarioCard?, references: PageReferences?) {
     self.step = step
     self.count = count
+    self.card = card
+    self.references = references
   }
 
   var html: String {
@@ -22,8 +28,13 @@ struct StepText {
           + (step.exercised ? "" : " The fault never reached this client."))
     }
     text += pair("expected", HTMLText.escaped(step.expected))
-    text += pair("said", step.report.map { clean($0.outcome.sentence) } ?? "nothing: the validator did not run")
-    text += "</dl>\n" + clientChain + timeline + certificates
+    text += pair(
+      "said", step.report.map { clean($0.outcome.sentence) } ?? "nothing: the validator did not run"
+    )
+    text += "</dl>\n" + clientChain + timeline
+    if let references {
+      text += drawing + (CertificateComparison(step, references)?.html ?? "") + certificates
+    }
     if let report = step.report {
       text += folded("Standard error", report.standardError) + folded("Standard output", report.standardOutput)
       if let command = report.command {
@@ -43,13 +54,13 @@ struct StepText {
   private var timeline: String {
     var isMarked = false
     let rows = Timeline(step.observation).entries.map { entry in
-      let kind = Self.kind(entry.text)
       var text = clean(entry.text)
-      if let mark = mark(kind), !isMarked {
-        isMarked = kind == "e-data" || !isWrong
+      if let mark = mark(entry.kind), !isMarked {
+        isMarked = entry.kind == .data || !isWrong
         text += " <b class=\"here\">\(mark)</b>"
       }
       let time = "<tr><td>\(entry.at.map(DurationText.milliseconds(ofMicroseconds:)) ?? "")"
+      let kind = Self.style(entry.kind)
       return switch entry.by {
       case .client: time + "<td class=\"\(kind)\">\(text)<td>\n"
       case .server: time + "<td><td class=\"\(kind)\">\(text)\n"
@@ -66,22 +77,24 @@ struct StepText {
   private var isWrong: Bool { step.judgement.verdict.admitsAttacker }
 
   /// Where the fault is in what was sent, and where a right client would have stopped before.
-  private func mark(_ kind: String) -> String? {
+  private func mark(_ kind: Timeline.Kind) -> String? {
     guard step.exercised, let mutation = step.mutation else { return nil }
     switch kind {
-    case "e-cert":
-      return ["certificates.", "server.present"].contains(where: mutation.hasPrefix) ? "the fault is here" : nil
-    case "e-data": return isWrong ? "here it should have stopped" : nil
-    default: return nil
+    case .certificates:
+      return ["certificates.", "server.present"].contains(where: mutation.hasPrefix)
+        ? "the fault is here" : nil
+    case .data: return isWrong ? "here it should have stopped" : nil
+    case .nonce, .alert, .other: return nil
     }
   }
 
-  /// A mark for the decisive events: data after the certificates, and the refusal.
-  private static func kind(_ text: String) -> String {
-    if text.contains("application byte") || text.contains("nonce sent") { return "e-data" }
-    if text.contains("alert ") { return "e-alert" }
-    if text.contains("certificate flight") { return "e-cert" }
-    return "e"
+  private static func style(_ kind: Timeline.Kind) -> String {
+    switch kind {
+    case .data, .nonce: "e-data"
+    case .alert: "e-alert"
+    case .certificates: "e-cert"
+    case .other: "e"
+    }
   }
 
   // MARK: Certificates
@@ -93,6 +106,14 @@ struct StepText {
     }
     return "<h4>The client’s certificate list</h4><pre class=\"draw\" tabindex=\"0\">"
       + HTMLText.escaped(rows.joined(separator: "\n"), keepingLines: true) + "</pre>\n"
+  }
+
+  /// The way from the leaf to a root, where the fault has to do with it.
+  private var drawing: String {
+    guard let card, card.steps.indices.contains(step.step - 1),
+      card.steps[step.step - 1].concernsCertificates(card)
+    else { return "" }
+    return ChainDrawing(links: card.steps[step.step - 1].links).html("Leaf to root")
   }
 
   /// The chains that were sent, each once, as PEM (RFC 7468).

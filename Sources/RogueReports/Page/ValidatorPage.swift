@@ -7,8 +7,6 @@ struct ValidatorPage {
   let frame: PageFrame
   /// The validator's earlier runs, the oldest first.
   let history: [PageHistory.Entry]
-  /// Whether a finding has a page of its own.
-  let hasPage: (Knowledge.Reference) -> Bool
 
   private var adapter: AdapterDescription { model.adapters[column] }
   private var path: String { PageName.validator(adapter.name) }
@@ -18,7 +16,7 @@ struct ValidatorPage {
   private var failures: [PageModel.Row] { model.rows.filter { $0.cells[column]?.isFailure == true } }
 
   var file: PageFile {
-    let tally = ValidatorTally(model.rows, column)
+    let tally = model.tallies[column]
     var body = "<h1>\(HTMLText.escaped(adapter.name))</h1>\n"
     body += "<p class=\"lead\">\(conclusion(tally))</p>\n" + facts(tally)
     body += failed + families + unasked + past
@@ -86,15 +84,17 @@ struct ValidatorPage {
     text += "<td>\(PageFrame.verdict(cell.worst, cell.level)) "
     text += "<a href=\"\(up)\(PageName.cell(row.scenario, adapter.name))\">evidence</a>"
     return text
-      + "<td>\(model.findings(of: cell).map { FindingPage.link($0, up, hasPage: hasPage($0)) }.joined(separator: "<br>"))\n"
+      + "<td>\(model.findings(of: cell).map { FindingPage.link($0, up, frame) }.joined(separator: "<br>"))\n"
   }
 
   // MARK: Families
 
   private var families: String {
     let rows = model.families.sorted { $0.name < $1.name }.map { family in
-      let tally = ValidatorTally(family.rows, column)
-      let counts = [tally.failures, tally.passed, tally.partly, tally.unclear, tally.unjudged, tally.informs]
+      let tally = family.tallies[column]
+      let counts = [
+        tally.failures, tally.passed, tally.partly, tally.unclear, tally.unjudged, tally.informs,
+      ]
       let cells = counts.enumerated().map { place, count in
         count == 0 ? "<td class=z>0" : place == 0 ? "<td class=\"n n-critical\">\(count)" : "<td>\(count)"
       }

@@ -15,28 +15,35 @@ struct ValidatorTally {
   private(set) var informs = 0
 
   var failures: Int { failed.reduce(0, +) }
+  var judged: Int { passed + partly + failures + unclear }
 
-  /// - Parameters:
-  ///   - rows: the scenarios of the run.
-  ///   - column: the validator's.
-  init(_ rows: some Sequence<PageModel.Row>, _ column: Int) {
-    for row in rows {
-      guard let cell = row.cells[column] else {
-        unjudged += 1
-        continue
-      }
-      if cell.level == .may {
-        informs += 1
-      } else if cell.isFailure {
-        // A scenario without a severity never ran, so it has not failed.
-        failed[row.severity.map(\.rank) ?? 0] += 1
-      } else if cell.worst.kind == .notRun || cell.worst == .unexercised {
-        unjudged += 1
-      } else if cell.worst == .pass {
-        if cell.isPartial { partly += 1 } else { passed += 1 }
-      } else {
-        unclear += 1
-      }
+  /// - Parameter cell: nil: nothing was planned.
+  fileprivate mutating func add(_ cell: ScenarioCell?, _ severity: Severity?) {
+    guard let cell else {
+      unjudged += 1
+      return
     }
+    if cell.level == .may {
+      informs += 1
+    } else if cell.isFailure {
+      // A scenario without a severity never ran, so it has not failed.
+      failed[severity.map(\.rank) ?? 0] += 1
+    } else if cell.worst.kind == .notRun || cell.worst == .unexercised {
+      unjudged += 1
+    } else if cell.worst == .pass {
+      if cell.isPartial { partly += 1 } else { passed += 1 }
+    } else {
+      unclear += 1
+    }
+  }
+}
+
+extension [ValidatorTally] {
+  /// One for each validator, over nothing yet.
+  static func blank(_ columns: Int) -> Self { Array(repeating: ValidatorTally(), count: columns) }
+
+  /// Takes in a scenario of the run.
+  mutating func add(_ row: PageModel.Row) {
+    for (column, cell) in row.cells.enumerated() { self[column].add(cell, row.severity) }
   }
 }

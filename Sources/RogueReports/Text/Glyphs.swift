@@ -15,14 +15,16 @@ struct Glyphs: Sendable {
   let lastBranch: String
   let trunk: String
   let upward: String
+  /// To the left.
+  let back: String
 
   static let unicode = Glyphs(
     verdicts: [.pass: "✓", .unexercised: "○", .inconclusive: "∅", .unsupported: "–", .notRun: "…"], fail: "✗",
     differs: "≠", dot: "·", ellipsis: "…", arrow: "→", times: "×", rule: "─", branch: "├─ ",
-    lastBranch: "└─ ", trunk: "│  ", upward: "↑")
+    lastBranch: "└─ ", trunk: "│  ", upward: "↑", back: "←")
 
   static let ascii = Glyphs(
     verdicts: [.pass: "+", .unexercised: "o", .inconclusive: "?", .unsupported: "-", .notRun: "."], fail: "X",
     differs: "*", dot: "|", ellipsis: "...", arrow: "->", times: "x", rule: "-", branch: "|- ",
-    lastBranch: "`- ", trunk: "|  ", upward: "^")
+    lastBranch: "`- ", trunk: "|  ", upward: "^", back: "<-")
 }

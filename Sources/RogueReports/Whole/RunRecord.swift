@@ -9,9 +9,14 @@ public struct RunRecord: Sendable {
   /// Every case in the order of the plan.
   let rows: CaseRows
   private let table: RunTable
+  /// The working directory, with a slash at its end: paths below it are shown from there.
+  private let here: String?
 
   /// Nil: the run has not ended.
-  init?(_ table: RunTable) {
+  ///
+  /// - Parameter directory: the working directory; nil: paths are shown as they are.
+  init?(_ table: RunTable, in directory: String? = nil) {
+    here = directory.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
     let rows = table.rows
     guard let header = rows.header, let footer = rows.footer else { return nil }
     self.header = header
@@ -22,7 +27,17 @@ public struct RunRecord: Sendable {
 
   /// Nil: the case has no result.
   func result(of row: CaseRow) throws(HarnessFailure) -> CaseResult? {
-    row.axes == nil ? nil : try table.result(of: row.caseID, row.adapter)
+    guard row.axes != nil else { return nil }
+    var result = try table.result(of: row.caseID, row.adapter)
+    result.location.file = shown(result.location.file)
+    result.artifacts = result.artifacts.map(shown)
+    return result
+  }
+
+  /// A path below the working directory from there.
+  func shown(_ path: String) -> String {
+    guard let here, path.hasPrefix(here), path.count > here.count else { return path }
+    return String(path.dropFirst(here.count))
   }
 
   /// As JUnit and its kin count.
@@ -71,17 +86,22 @@ public final class WholeRunRecorder: Recorder {
 
   private let table: RunTable
   private let reports: [(report: Report, write: ReportWriter)]
+  private let directory: String?
 
   /// - Parameters:
   ///   - table: the run's, which records each event before.
   ///   - reports: each with where it goes.
-  public init(table: RunTable, reports: [(report: Report, write: ReportWriter)]) {
+  ///   - directory: the working directory, from which paths below it are shown; nil: they are shown as they are.
+  public init(
+    table: RunTable, reports: [(report: Report, write: ReportWriter)], in directory: String? = nil
+  ) {
+    self.directory = directory
     self.table = table
     self.reports = reports
   }
 
   public func record(_ event: RunEvent) throws(HarnessFailure) {
-    guard case .finished = event, let run = RunRecord(table) else { return }
+    guard case .finished = event, let run = RunRecord(table, in: directory) else { return }
     for (report, write) in reports {
       let pieces = PiecedWriter(write)
       try report(run) { (text) throws(HarnessFailure) in try pieces.write(text) }

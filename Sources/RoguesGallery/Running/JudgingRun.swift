@@ -6,6 +6,7 @@ internal import RogueReports
 internal import RogueRunner
 internal import RogueScenarios
 internal import RogueServers
+internal import RogueTrust
 
 /// One `run` or `compare`, put together from its parts.
 struct JudgingRun {
@@ -191,7 +192,9 @@ struct JudgingRun {
     try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)
     let reports = try ReportFiles(options: options, terminal: terminal) {
       PageReferences(
-        card: ScenarioCards(scenarios).card, findings: known.entries, capture: ArtifactFolder.capture(of:))
+        card: ScenarioCards(scenarios).card, findings: known.entries,
+        certificate: CertificateText.lines,
+        capture: ArtifactFolder.capture(of:))
     }
     let servers = try openServers()
     defer { servers.shutDown() }

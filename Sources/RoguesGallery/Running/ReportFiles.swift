@@ -56,7 +56,7 @@ struct ReportFiles {
       results: isTaken ? StandardWriters.error : StandardWriters.output, messages: StandardWriters.error,
       table: table)
     if !options.isSilent { recorders.append(console) }
-    reports = try ReportOutputs(options.reports, table: table, pages: pages)
+    reports = try ReportOutputs(options.reports, table: table, evidence: artifacts, pages: pages)
     self.recorders = recorders + reports.recorders
     results = lines
   }

@@ -12,9 +12,11 @@ struct ReportOutputs {
 
   /// - Parameters:
   ///   - table: the run's, which records each event before.
+  ///   - evidence: the folder for the run's evidence, which gets an index; nil: none.
   ///   - pages: the content of pages about scenarios; evaluated only if there is a page.
   init(
-    _ requests: [RunOptions.ReportRequest], table: RunTable, pages: () -> PageReferences
+    _ requests: [RunOptions.ReportRequest], table: RunTable, evidence: String? = nil,
+    pages: () -> PageReferences
   ) throws(HarnessFailure) {
     var recorders: [any Recorder] = []
     var files: [WholeFile] = []
@@ -39,21 +41,38 @@ struct ReportOutputs {
           do throws(SystemError) { try file.append(text) } catch { throw HarnessFailure(.files, error.description) }
         }
       } else {
-        let file: WholeFile
-        do throws(SystemError) { file = try WholeFile(request.path) } catch {
-          throw HarnessFailure(.cannotCreate, error.description)
-        }
-        files.append(file)
-        write = { text throws(HarnessFailure) in
-          do throws(SystemError) { try file.append(text) } catch { throw HarnessFailure(.files, error.description) }
-        }
+        write = try Self.writer(request.path, &files)
       }
       texts.append((report.write, write))
     }
-    if !texts.isEmpty { recorders.append(WholeRunRecorder(table: table, reports: texts)) }
+    if let evidence {
+      let index: WholeRunRecorder.Report = { run, write throws(HarnessFailure) in
+        try EvidenceIndex.write(run, in: evidence, to: write)
+      }
+      texts.append((index, try Self.writer("\(evidence)/README.md", &files)))
+    }
+    if !texts.isEmpty {
+      recorders.append(
+        WholeRunRecorder(table: table, reports: texts, in: try? Files.workingDirectory()))
+    }
     self.recorders = recorders
     self.files = files
     self.continued = continued
+  }
+
+  private static func writer(_ path: String, _ files: inout [WholeFile]) throws(HarnessFailure)
+    -> ReportWriter
+  {
+    let file: WholeFile
+    do throws(SystemError) { file = try WholeFile(path) } catch {
+      throw HarnessFailure(.cannotCreate, error.description)
+    }
+    files.append(file)
+    return { text throws(HarnessFailure) in
+      do throws(SystemError) { try file.append(text) } catch {
+        throw HarnessFailure(.files, error.description)
+      }
+    }
   }
 
   private static func appender(_ path: String) throws(HarnessFailure) -> FileAppender {

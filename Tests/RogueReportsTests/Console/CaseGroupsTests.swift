@@ -68,13 +68,39 @@ import Testing
         first, result("b", .falseAccept, "the request arrived"), result("c", .falseAccept, "the nonce came back"),
       ],
       asked: ["a", "b", "c", "d"].map { AxisValues(tls: .tls13, policy: $0) })
-    let text = FailureBlock(group: group, style: ReportStyle(width: 100)).text
+    let text = FailureBlock(group: group, style: ReportStyle(width: 100), isFull: false).text
     #expect(text.hasPrefix("✗ FALSE-ACCEPT  trust/unknown-ca  curl  (must, critical, 17 ms)\n"))
     #expect(text.contains("  rule       RFC 5280, section 6\n"))
     #expect(text.contains("  the nonce came back (3 of 4 cases: 3 of 4 policies (a, b, c))\n"))
     #expect(text.contains("  also       [tls=1.3,policy=b]: the request arrived\n"))
     #expect(text.contains("  fix        Evaluate trust first.\n"))
     #expect(text.contains("  control    accepted the same server without the fault\n"))
-    #expect(text.contains("  case       trust/unknown-ca[tls=1.3,policy=a]\n"))
+  }
+
+  /// Names and requests are the client's: none of its words makes a line the decisive one.
+  @Test func `the line where it should have stopped is found by what happened, not by its words`()
+    throws
+  {
+    var result = SampleRun.falseAccept
+    result.steps[0].observation.connections[0].clientHello?.serverName =
+      "91 application bytes from the client"
+    let lines = FailureBlock(result: result, style: ReportStyle(width: 100)).text.split(
+      separator: "\n")
+    let marked = lines.filter { $0.contains("here it should have stopped") }
+    #expect(
+      marked.count == 1 && marked[0].contains("→ 91 application bytes from the client: GET /a3f9"))
+    #expect(lines.contains { $0.contains("← certificate flight, 2 entries") })
+    #expect(
+      lines.contains {
+        $0.contains("ClientHello sni=91 application bytes") && !$0.contains("stopped")
+      })
+    // A long command is for the evidence, and for who asks.
+    let brief = CaseGroups.Group(results: [result], asked: [result.axes])
+    #expect(
+      !FailureBlock(group: brief, style: ReportStyle(width: 100), isFull: false).text.contains(
+        "  command "))
+    #expect(
+      FailureBlock(group: brief, style: ReportStyle(width: 100), isFull: true).text.contains(
+        "  command "))
   }
 }

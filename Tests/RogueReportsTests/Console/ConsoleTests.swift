@@ -54,6 +54,25 @@ import Testing
     #expect(!quiet.results.contains("covers"))
   }
 
+  @Test func `each failure is told once: by its block, or in a list where there is none`() throws {
+    var events = SampleRun.events()
+    guard case .finished(var footer) = events[events.count - 1] else { throw CancellationError() }
+    let first = SampleRun.falseAccept
+    footer.baseline = BaselineReport(
+      file: "known.yaml", known: 0,
+      problems: [.init(.new, adapter: first.adapter, subject: first.caseID, "is a FALSE-ACCEPT")])
+    events[events.count - 1] = .finished(footer)
+    for (verbosity, count) in [(ConsoleOptions.Verbosity.normal, 1), (.quiet, 2)] {
+      let shown = try Self.show(
+        events, ConsoleOptions(verbosity: verbosity, results: Self.style, messages: Self.style))
+      let lines = shown.results.split(separator: "\n").filter {
+        $0.contains(first.scenario) && $0.contains("curl") && !$0.contains("rogues run")
+      }
+      #expect(lines.count == count, "\(lines)")
+      #expect(shown.results.contains("NEW (1): fails, and no entry accepts it\n"))
+    }
+  }
+
   @Test func `verbose prints every case`() throws {
     let shown = try Self.show(
       SampleRun.events(), ConsoleOptions(verbosity: .verbose, results: Self.style, messages: Self.style))

@@ -142,8 +142,13 @@ import Testing
       table.record(event)
       for case .result(let part) in try fold.outputs(for: event) { text += part }
     }
-    #expect(text.contains("  known      docs/records/findings.md#curl-forgets, a bug: curl forgets\n"))
-    #expect(text.contains("known: docs/records/findings.md#curl-forgets, a bug\n"))
+    #expect(
+      text.contains("  known      docs/records/findings.md#curl-forgets, a bug: curl forgets\n"))
+    #expect(!text.contains("known: docs"), "it is told once")
+    let quiet = try ConsoleTests.show(
+      told(.entry(Self.reference)), ConsoleOptions(verbosity: .quiet)
+    ).results
+    #expect(quiet.contains("known: docs/records/findings.md#curl-forgets, a bug\n"))
   }
 
   @Test func `a failure without an entry says so`() throws {
@@ -154,7 +159,8 @@ import Testing
       for case .result(let part) in try fold.outputs(for: event) { text += part }
     }
     #expect(text.contains("  known      no: the ledger of findings has no entry for it\n"))
-    #expect(text.contains("  not known\n"))
+    let quiet = try ConsoleTests.show(told(.nothing), ConsoleOptions(verbosity: .quiet)).results
+    #expect(quiet.contains("  not known\n"))
   }
 
   @Test func `a comparison links failures to entries, and marks those without one`() {

@@ -72,6 +72,28 @@ import Testing
     }
   }
 
+  /// Most cases of a long run are skipped: with a block in each, nobody's viewer would open the report.
+  @Test func `only what fails has its block`() throws {
+    func text(_ verdict: Verdict, _ level: Level) throws -> String {
+      var result = SampleRun.falseAccept
+      (result.level, result.judgement.verdict) = (level, verdict)
+      let events: [RunEvent] = [
+        .started(SampleRun.header(.run)), .caseFinished(result), .finished(SampleRun.footer),
+      ]
+      return try record(events) { wholeReport(JUnitReport.write, to: $0) }
+    }
+    #expect(try text(.falseAccept, .must).contains("application bytes from the client"))
+    #expect(try text(.inconclusive, .must).contains("application bytes from the client"))
+    for (verdict, level) in [
+      (Verdict.unsupported, Level.must), (.falseAccept, .may), (.deviation, .must),
+    ] {
+      let text = try text(verdict, level)
+      #expect(
+        !text.contains("application bytes from the client")
+          && text.contains("fetched the nonce from the rogue"))
+    }
+  }
+
   @Test func `characters outside XML are dropped, and the rest survives a parser`() throws {
     var result = SampleRun.falseAccept
     result.judgement.explanation = "a\u{0}b\u{1b}[31m<&>\"'\n\u{fffe}]]> ü \u{1f600}"

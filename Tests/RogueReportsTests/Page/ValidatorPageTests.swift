@@ -30,7 +30,7 @@ import Testing
   @Test func `every scenario is counted once`() {
     let model = Self.model(Self.events)
     for column in model.adapters.indices {
-      let tally = ValidatorTally(model.rows, column)
+      let tally = model.tallies[column]
       #expect(
         tally.failures + tally.passed + tally.partly + tally.unclear + tally.unjudged + tally.informs
           == model.rows.count)
@@ -68,10 +68,42 @@ import Testing
       #expect(page.contains("scenarios/\(row.results.scenario)/validator-1.html\">evidence") == isFailure)
     }
     let badge = try #require(files["badges/validator-1.svg"])
-    #expect(
-      badge.contains(
-        "of \(model.rows.count - ValidatorTally(model.rows, 1).unjudged - ValidatorTally(model.rows, 1).informs) failed"
-      ))
+    let rule = try #require(model.badges["validator-1"])
+    #expect(rule.color == .red && badge.contains(rule.message) && badge.contains(rule.color.code))
+  }
+
+  /// The families' tallies add up to the run's, and the terminal counts the same.
+  @Test func `one fold counts scenarios everywhere`() {
+    let model = Self.model(Self.events)
+    let cases = CaseRows(events: Self.events)
+    for (column, adapter) in model.adapters.enumerated() {
+      let tally = model.tallies[column]
+      #expect(model.families.map { $0.tallies[column].failures }.reduce(0, +) == tally.failures)
+      #expect(model.families.map { $0.tallies[column].partly }.reduce(0, +) == tally.partly)
+      let folds = cases.lazy.filter { $0.adapter == adapter.name && $0.level != .may }.folds
+      #expect(folds.values.count(where: \.isPartial) == tally.partly)
+      #expect((folds.scenarios[.pass] ?? 0) == tally.passed + tally.partly)
+      #expect(folds.values.count { $0.worst.kind == .failure } == tally.failures)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["a/b": .pass, "a/c": .unsupported], ["a/b": .pass, "a/c": .falseAccept],
+      ["a/b": .pass, "a/c": .inconclusive],
+      ["a/c": .unsupported],
+    ] as [[String: Verdict]])
+  func `the picture of a badge and the endpoint for Shields say the same`(
+    verdicts: [String: Verdict]
+  ) throws {
+    for isComplete in [true, false] {
+      let events = SampleRun.run(verdicts, complete: isComplete)
+      let endpoint = try WholeReportTests.text(events, BadgeReport.write)
+      let badge = try #require(Self.model(events).badges["curl"])
+      #expect(endpoint.contains("\"message\": \"\(badge.message)\""))
+      #expect(endpoint.contains("\"color\": \"\(badge.color.rawValue)\""))
+      #expect(Self.files(events)["badges/curl.svg"]?.contains(badge.message) == true)
+    }
   }
 
   @Test func `a badge of a run that ended early claims nothing`() throws {

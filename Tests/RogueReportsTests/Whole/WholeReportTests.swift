@@ -184,6 +184,68 @@ import Testing
     #expect(outside.contains("\"uri\": \"rogues.yaml\""))
   }
 
+  @Test func `paths below the working directory are shown from there`() throws {
+    let events = SampleRun.run(["a/b": .falseAccept]) {
+      $0.location.file = "/work/app/Scenarios/a/b.yaml"
+      $0.artifacts = "/work/app/evidence/curl/a.b"
+    }
+    func text(_ report: @escaping WholeRunRecorder.Report, in directory: String?) throws -> String {
+      try record(events) { write in
+        let table = RunTable()
+        return TableAndReport(
+          table: table,
+          report: WholeRunRecorder(table: table, reports: [(report, write)], in: directory))
+      }
+    }
+    let gitlab: WholeRunRecorder.Report = { run, write throws(HarnessFailure) in
+      try JUnitReport.write(run, flavour: .gitlab, to: write)
+    }
+    for report in [gitlab, SARIFReport.write, CTRFReport.write, TAPReport.write]
+      as [WholeRunRecorder.Report]
+    {
+      for directory in ["/work/app", "/work/app/"] {
+        let text = try text(report, in: directory)
+        #expect(text.contains("\"Scenarios/a/b.yaml\"") && !text.contains("/work/app"), "\(text)")
+      }
+      // Somebody else's folder, and one whose name only begins alike.
+      for directory in ["/home", "/work/ap", nil] as [String?] {
+        let text = try text(report, in: directory)
+        #expect(
+          text.contains("/work/app/Scenarios/a/b.yaml") || text.contains("rogues.yaml"), "\(text)")
+        #expect(!text.contains("\"Scenarios/a/b.yaml\""))
+      }
+    }
+    #expect(
+      try text(gitlab, in: "/work/app").contains("[[ATTACHMENT|evidence/curl/a.b/README.md]]"))
+  }
+
+  @Test func `the index of the evidence has failures first, and what informs apart`() throws {
+    let words: [(String, Verdict)] = [
+      ("a/late", .inconclusive), ("a/bad", .falseAccept), ("a/fine", .pass),
+    ]
+    var events = SampleRun.run([:])
+    var results = words.map {
+      SampleRun.result("curl", $0, Judgement($1, "because"), artifacts: "ev/run/curl/\($0)")
+    }
+    results.append(
+      SampleRun.result(
+        "curl", "b/taste", level: .may, Judgement(.falseAccept, "x"), artifacts: "ev/run/t"))
+    results.append(SampleRun.result("curl", "b/nothing-kept", Judgement(.falseAccept, "x")))
+    events.insert(contentsOf: results.map { .caseFinished($0) }, at: 1)
+    let report: WholeRunRecorder.Report = { run, write throws(HarnessFailure) in
+      try EvidenceIndex.write(run, in: "ev/run", to: write)
+    }
+    let text = try Self.text(events, report)
+    let order = [
+      "## Failures (1)", "](curl/a/bad/README.md)", "## Proves nothing (1)",
+      "## For information (1)", "](t/README.md)",
+    ]
+    let places = order.compactMap { text.firstRange(of: $0)?.lowerBound }
+    #expect(places.count == order.count && places == places.sorted(), "\(text)")
+    #expect(!text.contains("nothing-kept") && !text.contains("a/fine"))
+    #expect(try Self.text(SampleRun.run(["a/b": .pass]), report).contains("nothing was kept"))
+  }
+
   @Test func `a badge is green only where every must passed`() throws {
     func badge(_ events: [RunEvent]) throws -> (message: String?, color: String?) {
       let json = try Self.json(Self.text(events, BadgeReport.write))
