@@ -134,8 +134,12 @@ public enum AdapterFactory {
     let result = await onOwnThread { cancellation in
       introduce(absolute, [], ["ROGUES_HELLO": "1", "ROGUES_PROTOCOL": "1"], cancellation)
     }
+    // One that fails says why it cannot run here, such as that no device is connected.
+    var hasSpoken = false
     do throws(ExecOutcome.Complaint) {
-      let ready = try ReadyObject(try endedWell(try result.get()).standardOutput)
+      let output = try endedWell(try result.get()).standardOutput
+      hasSpoken = true
+      let ready = try ReadyObject(output)
       var description = AdapterDescription(
         name: ready.adapter, door: ready.isOffline ? .offline : .exec, library: ready.library, version: ready.version,
         capabilities: Set(ready.capabilities).union(ready.isOffline ? OfflineAdapter.brought : []),
@@ -148,12 +152,13 @@ public enum AdapterFactory {
       description.stacks = ready.stacks
       return .success(adapter(description, ExecDoor(program: absolute, arguments: [])))
     } catch {
-      return .failure(
-        AdapterUnavailable(
-          adapter: path,
-          description: error.isShortage
-            ? "\(path): \(error.description)" : "\(path) is not an adapter: \(error.description)",
-          isShortage: error.isShortage))
+      var failure = AdapterUnavailable(
+        adapter: path,
+        description: error.isShortage
+          ? "\(path): \(error.description)" : "\(path) is not an adapter: \(error.description)",
+        isShortage: error.isShortage)
+      failure.isNoAdapter = hasSpoken
+      return .failure(failure)
     }
   }
 

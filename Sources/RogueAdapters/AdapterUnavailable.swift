@@ -7,6 +7,8 @@ public struct AdapterUnavailable: Error, Sendable, Hashable, CustomStringConvert
   public var packages: [String]
   /// The adapter may be installed: the system had no room to start it.
   public var isShortage: Bool
+  /// The program is here and ended well, and what it said is no adapter's answer.
+  public var isNoAdapter = false
 
   public init(adapter: String, description: String, packages: [String] = [], isShortage: Bool = false) {
     self.adapter = adapter

@@ -100,6 +100,8 @@ struct InstalledAdapters {
         opened.called[adapter.description.name] = name
       case .failure(let unavailable):
         if unavailable.isShortage { throw Self.shortage(unavailable) }
+        // To install something would not help.
+        if unavailable.isNoAdapter { throw HarnessFailure(.badData, unavailable.description) }
         opened.missing.append((name, unavailable.description))
       }
     }

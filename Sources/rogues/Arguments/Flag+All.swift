@@ -68,7 +68,12 @@ extension Flag {
     "grep", short: "g", value: .text("TEXT"), repeats: true,
     "Only scenarios about TEXT, in id, title, keyword, RFC or CVE (may be repeated: all must match)")
   static let axes = Flag(
-    "axes", value: .text("AXES"),
+    "axes",
+    value: .open(
+      "AXES",
+      ["pairwise", "full"] + TLSVersion.allCases.map { "tls=\($0.rawValue)" }
+        + KeyType.allCases.map { "key=\($0.rawValue)" }
+        + ["policy=", "engine="]),
     "Combinations of TLS version, policy, key and engine: pairwise (default), full, tls=1.3,policy=NAME")
   static let jobs = Flag(
     "jobs", short: "j", value: .text("N"), "Attempts at once (default: two for each core, at least four)")
@@ -80,11 +85,12 @@ extension Flag {
   static let artifacts = Flag(
     "artifacts", value: .directory("DIR"), "Keep the evidence of cases that did not pass in DIR")
   static let report = Flag(
-    "report", value: .text("KIND=PATH"), repeats: true,
+    "report", value: .open("KIND=PATH", kindNames.map { "\($0)=" }), repeats: true,
     "Write a report; KIND is \(kinds); PATH - is standard output, of html it is a folder (may be repeated)")
-  private static let kinds = RunOptions.ReportRequest.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+  private static let kindNames = RunOptions.ReportRequest.Kind.allCases.map(\.rawValue)
+  private static let kinds = kindNames.joined(separator: ", ")
   static let to = Flag(
-    "to", value: .text("KIND=PATH"), repeats: true,
+    "to", value: .open("KIND=PATH", kindNames.map { "\($0)=" }), repeats: true,
     "The report to write; KIND is \(kinds); PATH - is standard output, of html it is a folder (may be repeated)")
   static let across = Flag("across", "Compare logs of other versions and catalogues, by the scenarios' names alone")
   static let add = Flag("add", "Add new failures; --why gives the reason")
@@ -146,6 +152,18 @@ extension Flag {
 
   /// Which scenarios, beside patterns.
   static let choosing: [Flag] = [.tag, .skip, .level, .severity, .profile]
+
+  /// The groups of long lists, in the order of help; what belongs to none comes last.
+  static let topics: [(title: String, flags: [Flag])] = [
+    (
+      "What is judged",
+      [adapter, scenario] + choosing + [axes, lastFailed, shard, catalogue, config, settings]
+    ),
+    ("Servers and certificates", [seed, at, roots, ownHost, listenAt, responderPort]),
+    ("The client", [jobs, timeout, repeats]),
+    ("What is shown and kept", [report, artifacts, log, dryRun, all, notes] + showing),
+    ("What fails the run", [strict, baseline, failFast]),
+  ]
 
   /// How things are shown.
   static let showing: [Flag] = [.verbose, .quiet, .color, .progress]

@@ -12,11 +12,13 @@ struct Flag: Sendable, Hashable {
     case adapter(String)
     /// The name of a profile.
     case profile(String)
+    /// Any text; completions offer these words, or beginnings that end with `=`.
+    case open(String, [String])
 
     var placeholder: String {
       switch self {
       case .text(let word), .file(let word), .directory(let word), .word(let word, _), .adapter(let word),
-        .profile(let word):
+        .profile(let word), .open(let word, _):
         word
       }
     }

@@ -11,6 +11,8 @@ struct Verb: Sendable {
       case names
       /// One of a closed list.
       case words([String])
+      /// First one of a closed list, and then files.
+      case deeds([String])
     }
 
     /// As usage lines show it: `[PATTERN...]`.
@@ -39,11 +41,24 @@ struct Verb: Sendable {
   var isHidden = false
   /// Starts servers and validators: interrupts are to be handled, not to end the process.
   var judges = false
+  /// Its exit status is a verdict on validators.
+  var gates = false
   /// Performs the verb and gives the exit status.
   let run: @Sendable (Invocation) async throws(UsageError) -> Int32
 
   /// The flags with those that every verb has.
   var allFlags: [Flag] { flags + [.help] }
+
+  /// The flags as help lists them: a long list in groups, each with its title.
+  var flagGroups: [(title: String, flags: [Flag])] {
+    guard allFlags.count > Self.mostUngrouped else { return [("Flags", allFlags)] }
+    let groups = Flag.topics.map { (title: $0.title, flags: $0.flags.filter(allFlags.contains)) }
+    let rest = allFlags.filter { flag in !groups.contains { $0.flags.contains(flag) } }
+    return (groups + [("Others", rest)]).filter { !$0.flags.isEmpty }
+  }
+
+  /// So many flags are one list.
+  private static let mostUngrouped = 20
 
   /// `rogues run --adapter NAME [PATTERN...]`.
   var usage: String {

@@ -46,6 +46,8 @@ extension Completions {
     case .word(_, let words): "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
     case .adapter: reply(.adapters)
     case .profile: "COMPREPLY=($(compgen -W \"$(\(Self.listProfiles))\" -- \"$word\"))"
+    case .open(_, let words):
+      "compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
     case .text, nil: "COMPREPLY=()"
     }
   }
@@ -56,6 +58,8 @@ extension Completions {
     case .adapters: "COMPREPLY=($(compgen -W \"$(\(Self.listAdapters))\" -- \"$word\") $(compgen -f -- \"$word\"))"
     case .files: "COMPREPLY=($(compgen -f -- \"$word\"))"
     case .words(let words): "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
+    case .deeds(let words):
+      "if ((COMP_CWORD == 2)); then \(reply(.words(words))); else \(reply(.files)); fi"
     case .names, nil: "COMPREPLY=()"
     }
   }

@@ -27,7 +27,7 @@ extension Completions {
     switch value {
     case .file: " -r -F"
     case .directory: " -x -a '(__fish_complete_directories)'"
-    case .word(_, let words): " -x -a '\(words.joined(separator: " "))'"
+    case .word(_, let words), .open(_, let words): " -x -a '\(words.joined(separator: " "))'"
     case .adapter: " -r -F -a '(\(Self.listAdapters))'"
     case .profile: " -x -a '(\(Self.listProfiles))'"
     case .text: " -x"
@@ -41,6 +41,7 @@ extension Completions {
     case .adapters: " -F -a '(\(Self.listAdapters))'"
     case .files: " -F"
     case .names: ""
+    case .deeds(let words): " -F -a '\(words.joined(separator: " "))'"
     case .words(let words): " -a '\(words.joined(separator: " "))'"
     }
   }

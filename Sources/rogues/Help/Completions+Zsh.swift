@@ -26,7 +26,10 @@ extension Completions {
       lines.append("    \(verb.name))")
       lines.append("      _arguments -s \\")
       var specs = verb.allFlags.flatMap(specs)
-      if let operand = verb.operand { specs.append("'*:\(quoted(operand.usage)):\(action(operand.kind))'") }
+      if let operand = verb.operand {
+        if case .deeds(let words) = operand.kind { specs.append("'1:deed:(\(words.joined(separator: " ")))'") }
+        specs.append("'*:\(quoted(operand.usage)):\(action(operand.kind))'")
+      }
       lines += specs.map { "        \($0) \\" }.dropLast() + [specs.last.map { "        \($0)" } ?? ""]
       lines.append("      ;;")
     }
@@ -48,6 +51,7 @@ extension Completions {
     case .file: "_files"
     case .directory: "_files -/"
     case .word(_, let words): "(\(words.joined(separator: " ")))"
+    case .open(_, let words): "{compadd -S \"\" -- \(words.joined(separator: " "))}"
     case .adapter: "_rogues_adapters"
     case .profile: "_rogues_profiles"
     case .text: ""
@@ -58,7 +62,7 @@ extension Completions {
     switch kind {
     case .scenarios: "_rogues_scenarios"
     case .adapters: "_rogues_adapters"
-    case .files: "_files"
+    case .files, .deeds: "_files"
     case .names: ""
     case .words(let words): "(\(words.joined(separator: " ")))"
     }

@@ -12,7 +12,7 @@ enum HelpText {
     ("3", "nothing failed that the baseline does not know, but an entry of it has to be mended"),
     ("4", "nothing was selected or judged, or the adapter lacks a must of the profile"),
     ("64", "the command line is wrong: an unknown verb, flag or adapter"),
-    ("65", "a scenario, world or adapter file has errors"),
+    ("65", "a scenario, world or adapter file has errors, or a program is no adapter"),
     ("69", "the program of an adapter is not installed"),
     ("70", "the harness itself failed"),
     ("73, 74", "a file cannot be created or written"),
@@ -60,8 +60,13 @@ enum HelpText {
       let name = operand.usage.filter { $0 != "[" && $0 != "]" }
       text += "\n" + wrapped("\(name): \(words.joined(separator: ", "))", to: columns).joined(separator: "\n") + "\n"
     }
-    let rows = verb.allFlags.map { ($0.usage, $0.summary) }
-    return text + "\nFlags:\n\(table(rows, width: 26))\n"
+    let groups = verb.flagGroups
+    if groups.count > 1 { text += "\nFlags:\n" }
+    for (title, flags) in groups {
+      text += "\n\(title):\n\(table(flags.map { ($0.usage, $0.summary) }, width: 26))\n"
+    }
+    if verb.gates { text += "\nExit status:\n\(table(exitStatuses.map { ($0.status, $0.meaning) }, width: 26))\n" }
+    return text
   }
 
   static let commandExamples = [

@@ -46,16 +46,22 @@ struct ManualPage {
     if !verb.discussion.isEmpty {
       lines += [".PP"] + verb.discussion.split(separator: "\n").map { escaped(String($0)) }
     }
-    for flag in verb.allFlags {
-      let short = flag.short.map { "\\-\($0), " } ?? ""
-      let value = flag.value.map { " \\fI\(escaped($0.placeholder))\\fR" } ?? ""
-      lines += [".TP", "\\fB\(short)\\-\\-\(escaped(flag.name))\\fR\(value)", escaped(flag.summary) + "."]
+    let groups = verb.flagGroups
+    for (title, flags) in groups {
+      if groups.count > 1 { lines += [".PP", "\(escaped(title)):"] }
+      lines += flags.flatMap(entry)
     }
     if !verb.examples.isEmpty {
       lines += [".PP", "Examples:"]
       for item in verb.examples { lines += example(item.command, item.says) }
     }
     return lines
+  }
+
+  private func entry(_ flag: Flag) -> [String] {
+    let short = flag.short.map { "\\-\($0), " } ?? ""
+    let value = flag.value.map { " \\fI\(escaped($0.placeholder))\\fR" } ?? ""
+    return [".TP", "\\fB\(short)\\-\\-\(escaped(flag.name))\\fR\(value)", escaped(flag.summary) + "."]
   }
 
   private func example(_ command: String, _ says: String) -> [String] {

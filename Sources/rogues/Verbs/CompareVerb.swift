@@ -19,7 +19,7 @@ extension Verb {
     ],
     flags: [.scenario, .adapter] + Flag.judging + [.all, .notes, .settings] + Flag.showing,
     operand: Operand(usage: "[ADAPTER...]", kind: .adapters),
-    judges: true,
+    judges: true, gates: true,
     run: { (invocation) async throws(UsageError) in
       var options = try Judging.options(.compare, invocation)
       options.adapters += invocation.operands

@@ -60,7 +60,7 @@ extension Verb {
         command: "rogues baseline update rogues-known.yaml --add --why 'SEC-412'", says: "accept what fails now"),
     ],
     flags: [.add, .why, .issue, .until, .catalogue],
-    operand: Operand(usage: "update FILE [LOG...]", kind: .files, minimum: 2),
+    operand: Operand(usage: "update FILE [LOG...]", kind: .deeds(["update"]), minimum: 2),
     run: { (invocation) async throws(UsageError) in
       guard invocation.operands[0] == "update" else {
         throw UsageError(

@@ -23,7 +23,7 @@ extension Verb {
       Example(command: "rogues pins import pins.txt --from curl --host api.example.com", says: "a list without a host"),
     ],
     flags: [.pinsFrom, .pinsTo, .host, .position, .pinsWorld, .pinsValue, .folder],
-    operand: Operand(usage: "import|export FILE", kind: .files, maximum: 2, minimum: 2),
+    operand: Operand(usage: "import|export FILE", kind: .deeds(["import", "export"]), maximum: 2, minimum: 2),
     run: { (invocation) async throws(UsageError) in
       let (deed, file) = (invocation.operands[0], invocation.operands[1])
       guard ["import", "export"].contains(deed) else {

@@ -8,8 +8,7 @@ extension Verb {
     summary: "Judge validators, and fail if one gets a scenario wrong",
     discussion: """
       Starts a rogue server for each case, lets the validator connect, and judges its report together with the server's
-      record. The exit status is 0 if everything was as expected, 1 if a case failed, and 2 if nothing failed but a case
-      was inconclusive. A pattern with ! in front excludes its matches.
+      record. A pattern with ! in front excludes its matches.
 
       Without patterns and profile, it runs every scenario and no cell of a decision table; '--profile full' adds the
       cells. The last lines say what a run covered, and so does "coverage" in the first line of its log.
@@ -30,7 +29,7 @@ extension Verb {
     ]
       + Flag.showing,
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
-    judges: true,
+    judges: true, gates: true,
     run: { (invocation) async throws(UsageError) in
       var options = try Judging.options(.run, invocation)
       options.patterns = invocation.operands

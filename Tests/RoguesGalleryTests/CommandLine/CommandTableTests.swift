@@ -40,13 +40,37 @@ import Testing
       for flag in verb.allFlags { #expect(help.contains("--\(flag.name)")) }
       if !verb.examples.isEmpty {
         let examples = try #require(help.range(of: "Examples:"))
-        let flags = try #require(help.range(of: "Flags:"))
+        let flags = try #require(help.range(of: "\nFlags:\n"))
         #expect(examples.lowerBound < flags.lowerBound)
       }
       #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 }, "\(verb.name)")
     }
     #expect(HelpText.command.split(separator: "\n").allSatisfy { $0.count <= 100 })
     for name in CommandTable.names { #expect(HelpText.short.contains(name)) }
+  }
+
+  @Test func `a long list of flags is grouped, and each flag is in one group`() throws {
+    for verb in CommandTable.shown {
+      let grouped = verb.flagGroups.flatMap(\.flags)
+      #expect(Set(grouped) == Set(verb.allFlags) && grouped.count == verb.allFlags.count, "\(verb.name)")
+    }
+    let run = try #require(CommandTable.shown.first { $0.name == "run" })
+    #expect(run.flagGroups.map(\.title) == Flag.topics.map(\.title) + ["Others"])
+    #expect(run.flagGroups.last?.flags == [.help], "a flag of 'run' that belongs to no group")
+    #expect(Flag.topics.flatMap(\.flags).filter { $0 == .config || $0 == .settings }.count == 2)
+  }
+
+  @Test func `the help of what gates has every exit status, and the manual page its groups`() throws {
+    for name in ["run", "compare"] {
+      let verb = try #require(CommandTable.shown.first { $0.name == name })
+      let help = HelpText.full(verb)
+      for status in ["0", "1", "2", "3", "4", "64", "65", "69", "70"] {
+        #expect(help.contains("\n  \(status) "), "\(name): \(status)")
+      }
+      let page = ManualPage(verbs: [verb]).text
+      for (title, _) in verb.flagGroups { #expect(help.contains("\n\(title):\n") && page.contains("\n\(title):\n")) }
+    }
+    #expect(!HelpText.full(try #require(CommandTable.shown.first { $0.name == "list" })).contains("Exit status"))
   }
 
   @Test func `summaries are one line, and begin with a capital letter`() {

@@ -48,6 +48,9 @@ import Testing
     #expect(try Self.complete("rogues run --str", word: 2) == ["--strict"])
     #expect(try Self.complete("rogues run --color al", word: 3) == ["always"])
     #expect(try Self.complete("rogues schema w", word: 2) == ["world"])
+    #expect(try Self.complete("rogues run --report ju", word: 3) == ["junit="])
+    #expect(try Self.complete("rogues run --axes pair", word: 3) == ["pairwise"])
+    #expect(try Self.complete("rogues pins im", word: 2) == ["import"])
   }
 
   /// What bash offers for a line whose last word is being completed.

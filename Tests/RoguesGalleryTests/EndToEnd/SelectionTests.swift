@@ -103,8 +103,19 @@ import Testing
     let place = try TemporaryWorkplace()
     let silent = try place.write("#!/bin/sh\n", to: "silent", executable: true)
     let ending = try await place.run(["run", "-a", silent, "trust/unknown-ca"])
-    #expect(ending.status == 69)
+    #expect(ending.status == 65)
     #expect(ending.error.contains("did not print one JSON object for ROGUES_HELLO=1"), "\(ending)")
+    let silly = try place.write("#!/bin/sh\necho hello\n", to: "silly", executable: true)
+    for arguments in [["run", "-a", silly, "trust/unknown-ca"], ["compare", silly, "accept-all"], ["doctor", silly]] {
+      let ending = try await place.run(arguments)
+      #expect(ending.status == 65, "\(arguments): \(ending)")
+      #expect(ending.error.contains("but 'hello' (docs/reference/adapters.md)"), "\(ending)")
+      #expect(!ending.error.contains("not here") && ending.output.isEmpty, "\(ending)")
+    }
+    // It is an adapter, and what it drives is missing.
+    let waiting = try place.write("#!/bin/sh\necho no device >&2\nexit 1\n", to: "waiting", executable: true)
+    let missing = try await place.run(["run", "-a", waiting, "trust/unknown-ca"])
+    #expect(missing.status == 69 && missing.error.contains("no device"), "\(missing)")
     let plain = try place.write("text\n", to: "plain")
     #expect(try await place.run(["run", "-a", plain, "trust/unknown-ca"]).error.contains("not an executable program"))
   }
