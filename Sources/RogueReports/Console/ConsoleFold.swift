@@ -144,10 +144,8 @@ struct ConsoleFold: Sendable {
   /// The line that says how an adapter did, when its last case is over.
   private func closing(_ row: CaseRow) -> String? {
     let rows = rows
-    // Of one adapter alone the last line says the same.
-    guard rows.adapters.count > 1, row.isAwaited, rows.left[row.adapter] == 0, showsMessages else {
-      return nil
-    }
+    // The end of a run says the same.
+    guard rows.header?.mode == .compare, row.isAwaited, rows.left[row.adapter] == 0, showsMessages else { return nil }
     let own = rows.lazy.filter { $0.adapter == row.adapter }
     return "\(row.adapter.printable()): \(RunSummary.phrase(own, options.messages))\n"
   }

@@ -23,8 +23,11 @@ struct CertificateComparison {
     self.read = read
   }
 
+  /// The fault is in them.
+  var differs: Bool { rogue != healthy }
+
   var html: String {
-    guard rogue != healthy else {
+    guard differs else {
       return
         "<p class=\"note\">The certificates are those of the healthy server: the fault is elsewhere.</p>\n"
     }

@@ -92,7 +92,7 @@ public struct HTMLReport: Sendable {
         frame: frame)
       for file in page.files { try write(file) }
       if sample == nil {
-        sample = shown.lazy.flatMap(\.steps).first { CertificateComparison($0, references) != nil }
+        sample = shown.lazy.flatMap(\.steps).first { CertificateComparison($0, references)?.differs == true }
       }
     }
     return sample

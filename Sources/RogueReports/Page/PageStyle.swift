@@ -55,6 +55,13 @@ struct PageStyle {
         .sc th:nth-child(2), .sc td:nth-child(2) { display: none }
         .sc th[scope=row] { position: sticky; left: 0; background: var(--paper); min-width: 8rem }
         .an th[scope=row] { min-width: 6.5rem } .an td:nth-child(3) { min-width: 15rem }
+        .an td:nth-child(2) { white-space: normal }
+        .cmp { min-width: 0 } .cmp thead { display: none } .cmp tr, .cmp th[scope=row], .cmp td { display: block; border: 0 }
+        .cmp caption { position: static; width: auto; height: auto; clip-path: none; font-weight: 600; padding: .5rem }
+        .cmp tr { border-bottom: 1px solid var(--line); padding: .3rem 0 } .cmp th[scope=row] { padding: 0 .5rem }
+        .cmp td { padding: .1rem .5rem } .cmp td::before { content: "healthy "; color: var(--soft); font-family: system-ui, sans-serif }
+        .cmp td:nth-child(3)::before { content: "rogue " } .cmp tr:not(.differs) td:nth-child(3) { display: none }
+        .cmp tr:not(.differs) td:nth-child(2)::before { content: "both " }
         .kv div { flex-direction: column; gap: 0 } .kv dt { flex: none }
         h1 { font-size: 1.45rem }
         \(phone)
@@ -224,7 +231,8 @@ struct PageStyle {
     .chain li b { color: var(--critical); font-size: .8rem } .chain small { display: block }
     .chain .unsent { border-style: dashed; background: none } .chain.apart li + li { margin-left: .6rem }
     .chain.apart li + li::before { content: none }
-    .cmp { table-layout: fixed; min-width: 44rem; font-size: .9rem } .cmp thead th:first-child { width: 13rem }
+    .cmp { table-layout: fixed; min-width: 44rem; font-size: .9rem }
+    .cmp thead th:first-child { width: 13rem; padding-left: 0 }
     .cmp td { overflow-wrap: anywhere; vertical-align: top; font-family: ui-monospace, "SF Mono", Menlo, Consolas,
       "DejaVu Sans Mono", monospace; font-size: .82rem } .cmp th[scope=row] { padding-left: 0; overflow-wrap: anywhere }
     .cmp .differs th { font-weight: 700 } .cmp .differs small { color: var(--critical); font-weight: 650 }

@@ -60,7 +60,7 @@ import Testing
     let first = SampleRun.falseAccept
     footer.baseline = BaselineReport(
       file: "known.yaml", known: 0,
-      problems: [.init(.new, adapter: first.adapter, subject: first.caseID, "is a FALSE-ACCEPT")])
+      problems: [.init(.new, adapter: first.adapter, subject: first.caseID, entry: nil, "is a FALSE-ACCEPT")])
     events[events.count - 1] = .finished(footer)
     for (verbosity, count) in [(ConsoleOptions.Verbosity.normal, 1), (.quiet, 2)] {
       let shown = try Self.show(

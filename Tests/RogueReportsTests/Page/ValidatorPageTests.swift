@@ -92,9 +92,9 @@ import Testing
       ["a/b": .pass, "a/c": .unsupported], ["a/b": .pass, "a/c": .falseAccept],
       ["a/b": .pass, "a/c": .inconclusive],
       ["a/c": .unsupported],
-    ] as [[String: Verdict]])
+    ] as [KeyValuePairs<String, Verdict>])
   func `the picture of a badge and the endpoint for Shields say the same`(
-    verdicts: [String: Verdict]
+    verdicts: KeyValuePairs<String, Verdict>
   ) throws {
     for isComplete in [true, false] {
       let events = SampleRun.run(verdicts, complete: isComplete)
