@@ -31,39 +31,50 @@ struct CertificateComparison {
       return
         "<p class=\"note\">The certificates are those of the healthy server: the fault is elsewhere.</p>\n"
     }
-    let count = max(rogue.count, healthy.count)
-    let tables = (0..<count).compactMap { place -> String? in
-      let (left, right) = (at(place, healthy), at(place, rogue))
-      return left == right ? nil : table(place, left, right)
+    var text = ""
+    if let leaf = rogue.first, leaf != healthy.first { text += table(0, healthy.first, leaf) }
+    // What both send is the same, wherever in the list it is.
+    let strange = rogue.indices.dropFirst().filter { !healthy.contains(rogue[$0]) }
+    let missing = healthy.indices.dropFirst().filter { !rogue.contains(healthy[$0]) }
+    for (place, other) in zip(strange, missing) { text += table(place, healthy[other], rogue[place]) }
+    for place in strange.dropFirst(missing.count) {
+      text += "<details class=\"world\"><summary>\(title(place)), which the healthy server does not send</summary>\n"
+      text += table(place, nil, rogue[place]) + "</details>\n"
     }
-    let same = count - tables.count
-    let note =
-      same == 0
-      ? ""
-      : "<p class=\"note\">\(String.counted(same, "certificate")) of the list \(same == 1 ? "is" : "are") the same.</p>\n"
-    return tables.joined() + note
+    return text + notes(missing.dropFirst(strange.count))
   }
 
-  private func at(_ place: Int, _ list: [[UInt8]]) -> [UInt8]? {
-    list.indices.contains(place) ? list[place] : nil
+  /// What no table shows.
+  ///
+  /// - Parameter unsent: places in the healthy list.
+  private func notes(_ unsent: some Sequence<Int>) -> String {
+    var notes = unsent.map { "The \(WorldTree.ordinal($0 + 1)) certificate of the healthy list is not sent." }
+    let same = rogue.count(where: healthy.contains)
+    if same > 0 {
+      let isMoved = rogue.indices.contains { healthy.contains(rogue[$0]) && at($0, healthy) != rogue[$0] }
+      notes.append(
+        "\(String.counted(same, "certificate")) of the list \(same == 1 ? "is" : "are") the healthy server’s"
+          + (isMoved ? ", in another place." : "."))
+    }
+    return notes.isEmpty ? "" : "<p class=\"note\">\(notes.joined(separator: " "))</p>\n"
   }
+
+  private func at(_ place: Int, _ list: [[UInt8]]) -> [UInt8]? { list.indices.contains(place) ? list[place] : nil }
+
+  private func title(_ place: Int) -> String { "The \(WorldTree.ordinal(place + 1)) certificate" }
 
   private func table(_ place: Int, _ left: [UInt8]?, _ right: [UInt8]?) -> String {
-    let title = "The \(WorldTree.ordinal(place + 1)) certificate"
+    let title = title(place)
     let rows = rows(left, right)
     let differing = rows.count(where: \.differs)
     let lines = rows.map { row in
-      "<tr\(row.differs ? " class=\"differs\"" : "")><th scope=\"row\">\(HTMLText.escaped(row.name))"
+      "<tr\(row.differs ? " class=\"differs\"" : row.left == row.right ? "" : " class=\"only\"")><th scope=\"row\">\(HTMLText.escaped(row.name))"
         + "\(row.differs ? "<small>differs</small>" : "")<td>\(Self.cell(row.left))<td>\(Self.cell(row.right))\n"
     }
-    var text =
-      "<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"\(title)\"><table class=\"cmp\">"
-    text +=
-      "<caption>\(title)</caption><thead><tr><th scope=\"col\">\(title)<th scope=\"col\">healthy<th scope=\"col\">rogue"
-    text += "</thead><tbody>\(lines.joined())</tbody></table></div>\n"
-    if differing == 0, let left, let right {
-      text += "<p class=\"note\">\(Self.bytes(left, right))</p>\n"
-    }
+    var text = "<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"\(title)\"><table class=\"cmp\">"
+    text += "<caption>\(title)</caption><thead><tr><th scope=\"col\">\(title)<th scope=\"col\">healthy"
+    text += "<th scope=\"col\">rogue</thead><tbody>\(lines.joined())</tbody></table></div>\n"
+    if differing == 0, let left, let right { text += "<p class=\"note\">\(Self.bytes(left, right))</p>\n" }
     return text
   }
 
@@ -81,12 +92,12 @@ struct CertificateComparison {
         return values.isEmpty ? nil : values.joined(separator: "; again: ")
       }
       let (left, right) = (values(old), values(new))
-      return (name, left, right, left != right)
+      return (name, left, right, !old.isEmpty && !new.isEmpty && left != right)
     }
   }
 
   private func fields(_ der: [UInt8]?) -> [(name: String, value: String)] {
-    guard let der else { return [("certificate", "not sent")] }
+    guard let der else { return [] }
     return read(der) ?? [
       ("certificate", "\(der.count) bytes, which cannot be read as a certificate")
     ]

@@ -3,6 +3,8 @@ import RogueModel
 /// The way from the leaf to a root, as boxes: the fault marked, what was sent and what was not.
 struct ChainDrawing {
   let links: [ScenarioCard.Link]
+  /// False: the picture is of what the server would have sent.
+  var isSent = true
 
   /// - Parameter label: of the picture, for those who do not see it.
   func html(_ label: String) -> String {
@@ -22,7 +24,8 @@ struct ChainDrawing {
       \.self)
     let sent =
       link.places.isEmpty
-      ? "not sent" : "sent \(link.places.map(WorldTree.ordinal).joined(separator: " and "))"
+      ? "not sent"
+      : "\(isSent ? "sent" : "would be sent") \(link.places.map(WorldTree.ordinal).joined(separator: " and "))"
     var text = "<li\(kinds.isEmpty ? "" : " class=\"\(kinds.joined(separator: " "))\"")>"
     text += "<code>\(HTMLText.escaped(link.name))</code> "
     if link.isRogue { text += "<b>the rogue’s</b> " }

@@ -60,8 +60,8 @@ struct PageStyle {
         .cmp caption { position: static; width: auto; height: auto; clip-path: none; font-weight: 600; padding: .5rem }
         .cmp tr { border-bottom: 1px solid var(--line); padding: .3rem 0 } .cmp th[scope=row] { padding: 0 .5rem }
         .cmp td { padding: .1rem .5rem } .cmp td::before { content: "healthy "; color: var(--soft); font-family: system-ui, sans-serif }
-        .cmp td:nth-child(3)::before { content: "rogue " } .cmp tr:not(.differs) td:nth-child(3) { display: none }
-        .cmp tr:not(.differs) td:nth-child(2)::before { content: "both " }
+        .cmp td:nth-child(3)::before { content: "rogue " } .cmp tr:not(.differs, .only) td:nth-child(3), .cmp .only td:nth-child(2) { display: none }
+        .cmp tr:not(.differs, .only) td:nth-child(2)::before { content: "both " }
         .kv div { flex-direction: column; gap: 0 } .kv dt { flex: none }
         h1 { font-size: 1.45rem }
         \(phone)

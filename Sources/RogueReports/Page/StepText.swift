@@ -113,7 +113,9 @@ struct StepText {
     guard let card, card.steps.indices.contains(step.step - 1),
       card.steps[step.step - 1].concernsCertificates(card)
     else { return "" }
-    return ChainDrawing(links: card.steps[step.step - 1].links).html("Leaf to root")
+    let isSent = step.observation.connections.contains { $0.serverCertificates?.isEmpty == false }
+    return ChainDrawing(links: card.steps[step.step - 1].links, isSent: isSent)
+      .html(isSent ? "Leaf to root" : "Leaf to root; no certificate was sent in this step")
   }
 
   /// The chains that were sent, each once, as PEM (RFC 7468).

@@ -84,9 +84,13 @@ import Testing
       differs.contains(
         "<tr class=\"differs\"><th scope=\"row\">serial number<small>differs</small><td>2<td>1\n"))
     #expect(differs.contains("<tr><th scope=\"row\">subject<td>CN=host<td>CN=host\n"))
-    #expect(differs.contains("1 certificate of the list is the same"))
-    // One that is not sent, and one that nobody can read.
-    #expect(try page([[1]], [[1], [3]]).contains("<td>–<td>not sent\n"))
+    #expect(differs.contains("1 certificate of the list is the healthy server’s.") && !differs.contains("CN=7"))
+    // One that is not sent, one that is sent besides, one in another place, and one that nobody can read.
+    #expect(try page([[1]], [[1], [3]]).contains("The 2nd certificate of the healthy list is not sent."))
+    let besides = try page([[1], [5], [2]], [[2]])
+    #expect(besides.contains("<summary>The 2nd certificate, which the healthy server does not send</summary>"))
+    #expect(besides.contains("<tr class=\"only\"><th scope=\"row\">serial number<td>–<td>5\n"))
+    #expect(besides.contains("is the healthy server’s, in another place."))
     #expect(try page([[1, 1]], [[1]]).contains("2 bytes, which cannot be read as a certificate"))
     #expect(try page([[1]], [[1]]).contains("the fault is elsewhere"))
     #expect(try !page([[1]], nil).contains("class=\"cmp\""))
@@ -131,6 +135,8 @@ import Testing
     #expect(
       ChainDrawing(links: healthy.steps[0].links).html("x").contains(
         "<li class=\"unsent\"><code>root</code>"))
+    let planned = ChainDrawing(links: healthy.steps[0].links, isSent: false).html("x")
+    #expect(planned.contains("<small>would be sent 1st</small>") && !planned.contains("<small>sent"))
     // What changes in the leaf is marked there, and nowhere else.
     #expect(healthy.steps[1].links.map(\.isRogue) == [true, false, false])
     // Something that was sent and certifies nothing stands apart.
