@@ -30,9 +30,12 @@ enum HTMLText {
       {
         let text = inline(rest[rest.index(after: open)..<middle.lowerBound])
         html += inline(rest[..<open])
-        html +=
-          address(String(rest[middle.upperBound..<end])).map { "<a href=\"\($0)\">\(text)</a>" }
-          ?? text
+        if let target = address(String(rest[middle.upperBound..<end])) {
+          let rel = target.hasPrefix("https:") ? " rel=\"noreferrer\"" : ""
+          html += "<a\(rel) href=\"\(target)\">\(text)</a>"
+        } else {
+          html += text
+        }
         rest = rest[rest.index(after: end)...]
       }
       return "<p>\(html + inline(rest))</p>\n"

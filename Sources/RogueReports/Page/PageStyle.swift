@@ -258,7 +258,7 @@ struct PageStyle {
       :root { --paper: #fff; --card: #fff; --ink: #000; --soft: #444; --line: #bbb; --link: #000; --shade: #f4f4f4 }
       @page { margin: 14mm }
       body { max-width: none; padding: 0; font-size: 9.5pt }
-      .filters, .tools, .skip, #found { display: none !important }
+      .filters, .tools, .skip, .copy, #found { display: none !important }
       .a > a, .a > b, .r > a, .r > b, .y > a, .y > b, .c, .bar, .diff p { print-color-adjust: exact;
         -webkit-print-color-adjust: exact }
       thead th { position: static } thead { display: table-header-group } tr, .find { break-inside: avoid }

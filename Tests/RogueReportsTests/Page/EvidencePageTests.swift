@@ -167,7 +167,7 @@ import Testing
     for page in [cell, try #require(pages["findings/one.html"])] {
       #expect(
         page.contains(
-          "findings/one.html\">itself</a>, nobody, <a href=\"https://example.com/a\">the web</a> and evil."
+          "findings/one.html\">itself</a>, nobody, <a rel=\"noreferrer\" href=\"https://example.com/a\">the web</a> and evil."
         ))
     }
     #expect(pages["findings/gone.html"] == nil)

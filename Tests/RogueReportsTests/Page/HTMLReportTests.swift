@@ -147,7 +147,10 @@ import Testing
     events.insert(.caseFinished(result), at: events.count - 1)
     let page = Self.page(events, references: PageReferences(findings: [entry]))
     let text = try #require(page["scenarios/trust/rogue-ca-in-system-store/curl.html"])
-    #expect(text.contains("<p>It &lt;never&gt; looks, see section 6.</p>\n<p>Never.</p>"))
+    #expect(
+      text.contains(
+        "<p>It &lt;never&gt; looks, see <a rel=\"noreferrer\" href=\"https://example.com/6\">section 6</a>.</p>\n<p>Never.</p>"
+      ))
     #expect(text.contains("openssl s_client &lt;x&gt;"))
   }
 
