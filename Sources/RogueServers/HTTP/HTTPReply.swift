@@ -1,3 +1,5 @@
+internal import RogueTLS
+
 /// A whole HTTP/1.1 response; a connection of ours carries one and closes, unless it says otherwise.
 struct HTTPReply: Sendable, Hashable {
   /// How the end of the body is determined (RFC 9112, section 6).
@@ -19,6 +21,8 @@ struct HTTPReply: Sendable, Hashable {
   /// The target of a redirect.
   var location: String?
   var framing = Framing.length
+  /// Further header fields.
+  var fields: [HeaderField] = []
   /// Another request may come on the connection (RFC 9112, section 9.3).
   var keepsAlive = false
 
@@ -34,6 +38,7 @@ struct HTTPReply: Sendable, Hashable {
   var bytes: [UInt8] {
     var head = "\(statusLine)\r\n"
     if let location { head += "Location: \(location)\r\n" }
+    for field in fields { head += "\(field.name): \(field.value)\r\n" }
     if let type { head += "Content-Type: \(type)\r\n" }
     head += framing == .chunked ? "Transfer-Encoding: chunked\r\n" : "Content-Length: \(body.count)\r\n"
     head += "Connection: \(keepsAlive ? "keep-alive" : "close")\r\n\r\n"
