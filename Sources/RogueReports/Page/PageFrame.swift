@@ -58,7 +58,7 @@ struct PageFrame {
   }
 
   /// Three panels of a wanted poster's wall, drawn with the text's own colour.
-  private static let mark = """
+  static let mark = """
     <svg viewBox="0 0 26 20" aria-hidden="true"><path d="M1 1h7v18H1zM9.500 1h7v18h-7zM18 1h7v18h-7z"/>\
     <circle cx="4.500" cy="8" r="2"/><circle cx="13" cy="8" r="2"/><circle cx="21.500" cy="8" r="2"/></svg>
     """
