@@ -20,12 +20,13 @@ extension Gallery {
       let place = ClientPlace(
         listen: request.listen, client: try BuiltClient(hosts: request.hosts, roots: request.roots),
         roots: request.roots)
+      let scenarios = place.client.isUsual ? catalogue.scenarios : catalogue.scenarios.map(place.client.fitted)
+      guard !request.adapters.isEmpty else { return try await meet(scenarios, at: place, terminal) }
       let opened = try await InstalledAdapters(catalogues).named(request.adapters)
       for missing in opened.missing {
         try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n")
       }
       var isHealthy = true
-      let scenarios = place.client.isUsual ? catalogue.scenarios : catalogue.scenarios.map(place.client.fitted)
       if let warning = request.listen?.warning { try StandardWriters.error(warning) }
       for adapter in opened.adapters {
         let result = await Interruption.shared.cancelling { await diagnose(adapter, scenarios, at: place) }
@@ -39,6 +40,17 @@ extension Gallery {
     } catch {
       return report(error)
     }
+  }
+
+  /// Without an adapter: a person opens the client.
+  private static func meet(
+    _ scenarios: [Scenario], at place: ClientPlace, _ terminal: TerminalOptions
+  ) async throws(HarnessFailure) -> ExitStatus {
+    let examination = try VisitExamination(scenarios, at: place, terminal: terminal)
+    let result = await Interruption.shared.cancelling { () -> Result<Bool, HarnessFailure> in
+      do throws(HarnessFailure) { return .success(try await examination.run()) } catch { return .failure(error) }
+    }
+    return try result.get() ? .asExpected : .interrupted
   }
 
   private static func diagnose(

@@ -24,7 +24,8 @@ extension Gallery {
         return .badData
       }
       guard !choice.selection.findings.contains(where: { $0.severity == .error }) else { return .nothingJudged }
-      let cases = try openable(choice, request)
+      let client = try BuiltClient(hosts: request.hosts, roots: request.roots)
+      let cases = try openable(choice, request, client)
       guard !cases.isEmpty else {
         try StandardWriters.error(
           "rogues: no case is left: the axes and patterns exclude each other, or no server can be opened\n")
@@ -43,16 +44,21 @@ extension Gallery {
   }
 
   /// One case of each scenario that a single server can present; reports the others with the reason.
-  private static func openable(_ choice: ScenarioChoice, _ request: ServeRequest) throws(HarnessFailure) -> [Case] {
+  private static func openable(
+    _ choice: ScenarioChoice, _ request: ServeRequest, _ client: BuiltClient
+  ) throws(HarnessFailure) -> [Case] {
     var cases: [Case] = []
     var left: [String] = []
-    for scenario in choice.selection.scenarios.lazy.map(\.scenario) {
+    for scenario in choice.selection.scenarios.lazy.map({ client.fitted($0.scenario) }) {
       let all = AxisExpansion.cases(
         of: scenario, request.axes.reaching(request.patterns), engines: engineNames, refusal: EngineLimits.refusal
       ).filter(choice.selection.filter.admits)
-      guard let item = all.first(where: { $0.axes.tls == .tls13 }) ?? all.first else { continue }
+      let possible = all.filter { client.refusal(of: $0) == nil }
+      let asked = possible.isEmpty ? all : possible
+      guard let item = asked.first(where: { $0.axes.tls == .tls13 }) ?? asked.first else { continue }
       let obstacle =
         OpenCase.obstacle(scenario)
+        ?? client.refusal(of: item)
         ?? (scenario.world.server[Proxy.self] == nil && scenario.steps[0].world.server[Proxy.self] == nil
           ? EngineLimits.refusal(item) : "it needs a proxy")
       if let obstacle { left.append("rogues: \(scenario.id) is left out: \(obstacle)\n") } else { cases.append(item) }

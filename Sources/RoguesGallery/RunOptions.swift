@@ -36,6 +36,8 @@ public struct RunOptions: Sendable {
   public var strict = false
   /// Where the servers listen; nil: on loopback, each conversation at its own port.
   public var listen: Listen?
+  /// Where the page is that follows the run; nil: there is none.
+  public var page: Listen?
   /// The file with the root of every world, for a client that is built once; nil: each world has its own.
   public var roots: String?
   /// The hosts that such a client has, in the place of the worlds'; empty: the worlds' own.

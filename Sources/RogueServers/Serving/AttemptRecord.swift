@@ -97,7 +97,7 @@ final class AttemptRecord: Sendable {
     guard let door else { return state.withLock { $0.connections.append(connection) } }
     tapped.subtract(connection.kept, ordering: .relaxed)
     let seen = connection.decoded(behaviours: parts.behaviours(of: connection), known: sessions, since: began)
-    door.seen(seen.evidence, attempt.attempt)
+    door.seen(seen.evidence, attempt.attempt, connection.peer)
   }
 
   /// The number of a connection of the client's to the proxy that was just accepted; nil when there are too many.

@@ -10,6 +10,8 @@ struct ConnectionRecord: Sendable {
   /// The data before TLS; nil: TLS came first.
   var clear: StartTLSExchange?
 
+  /// The address of a client that was started elsewhere.
+  var peer: String?
   /// How many bytes of it count towards what its attempt may keep.
   var kept = 0
 

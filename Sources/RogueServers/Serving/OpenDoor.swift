@@ -10,6 +10,7 @@ struct OpenDoor: Sendable {
   /// A client that sends more on one connection is cut off, in bytes.
   static let clientBytes = 256 << 10
 
-  /// Gets a connection and the id of the attempt that served it; called on a loop's thread, so it must not block.
-  var seen: @Sendable (ConnectionEvidence, _ attempt: String) -> Void
+  /// Gets a connection, the id of the attempt that served it, and the client's address, if it is known; called on a
+  /// loop's thread, so it must not block.
+  var seen: @Sendable (ConnectionEvidence, _ attempt: String, _ peer: String?) -> Void
 }

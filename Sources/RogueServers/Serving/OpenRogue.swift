@@ -23,11 +23,11 @@ extension LoopbackServers {
   /// - Parameters:
   ///   - address: in dotted form; 127.0.0.1 admits this machine only.
   ///   - port: nil for one that the kernel chooses.
-  ///   - seen: gets each connection when it is over, with the id of the attempt that served it, on a thread that must
-  ///     not block.
+  ///   - seen: gets each connection when it is over, with the id of the attempt that served it and the client's address, on
+  ///     a thread that must not block.
   public func open(
     engine name: String, domain: String, at address: String = "127.0.0.1", port: UInt16? = nil,
-    seen: @escaping @Sendable (ConnectionEvidence, _ attempt: String) -> Void
+    seen: @escaping @Sendable (ConnectionEvidence, _ attempt: String, _ peer: String?) -> Void
   ) throws(HarnessFailure) -> OpenRogue {
     OpenRogue(
       try conversation(

@@ -54,6 +54,7 @@ final class ServedConnection: EventHandler {
     expires = attempt.door.map { _ in MonotonicInstant.now.advanced(milliseconds: OpenDoor.lifetimeMilliseconds) }
     record = ConnectionRecord(evidence: ConnectionEvidence(index: index, owner: owner, openedAt: attempt.elapsed))
     record.clear = attempt.attempt.clear
+    if attempt.door != nil { record.peer = socket.peerAddress }
   }
 
   /// Says what a server says before it has heard anything.

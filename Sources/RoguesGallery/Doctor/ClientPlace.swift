@@ -57,7 +57,8 @@ struct ClientPlace: Sendable {
     guard let result = results.first, let item = healthy.first(where: { $0.id == result.caseID }) else { return }
     let (scenario, description) = (item.item.scenario, adapter.description)
     let sight = ConnectionSight(
-      result: result, host: scenario.world.fullName(of: scenario.world.host), place: listen?.place ?? .loopback,
+      observation: result.steps.last?.observation ?? Observation(), version: result.axes.tls,
+      host: scenario.world.fullName(of: scenario.world.host), place: listen?.place ?? .loopback,
       connections: description.connections, root: roots.map { "\($0).crt" })
     if let cause = sight.cause ?? sight.refusal { return diagnosis.add(.note, cause) }
     guard sight.isAboutDates else { return }

@@ -6,15 +6,17 @@ internal import RogueStimuli
 /// Why a client that something else starts does not accept a server that is right, as far as its connections show it.
 struct ConnectionSight: Sendable {
   /// Of the ordinary server.
-  let result: CaseResult
+  let observation: Observation
+  /// That the server speaks.
+  let version: TLSVersion
   /// The host that the client is to ask for.
   let host: String
   let place: ListenPlace
-  let connections: ConnectionRule
+  /// Nil: anybody's count, and no adapter is behind them.
+  let connections: ConnectionRule?
   /// The certificate to install; nil: each attempt hands over its own.
   let root: String?
 
-  private var observation: Observation { result.steps.last?.observation ?? Observation() }
   private var spot: String { place.address + (place.port.map { ":\($0)" } ?? "") }
 
   /// The server's certificates were seen, and not accepted: what remains is trust, or dates.
@@ -46,11 +48,12 @@ struct ConnectionSight: Sendable {
         "it asks for \(name.visible(keepsLines: false)) by SNI, and not for \(host): give the app the URL of the attempt, or "
         + "name its host with --host"
     }
-    if !hello.versions.contains(result.axes.tls.wireValue) {
+    if !hello.versions.contains(version.wireValue) {
       let names = hello.versions.compactMap { Self.versions[$0] }
       return
         "it offers \(names.isEmpty ? "no version of TLS that is known" : names.joined(separator: ", ")), and not TLS "
-        + "\(result.axes.tls.rawValue): turn that on, or leave the capability tls\(result.axes.tls.rawValue) out"
+        + "\(version.rawValue): turn that on"
+        + (connections == nil ? "" : ", or leave the capability tls\(version.rawValue) out")
     }
     return nil
   }
@@ -60,7 +63,7 @@ struct ConnectionSight: Sendable {
   ]
 
   private var unconnected: String {
-    guard observation.droppedCount == 0 else {
+    if let connections, observation.droppedCount > 0 {
       let names = observation.dropped.compactMap(\.name)
       return "\(observation.droppedCount) connections came and none counts, because the adapter declares 'connections: "
         + "\(connections)'" + (names.first.map { "; the first was of \($0)" } ?? "") + ": correct the declaration"

@@ -1,6 +1,6 @@
 /// A request to `rogues doctor`.
 public struct DoctorRequest: Sendable, Hashable {
-  /// Names or paths.
+  /// Names or paths; empty: a person opens the client.
   public var adapters: [String]
   /// Catalogues beside the built-in one; empty: looked for.
   public var catalogues: [String]

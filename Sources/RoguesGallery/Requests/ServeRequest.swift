@@ -9,10 +9,13 @@ public struct ServeRequest: Sendable, Hashable {
   public var choice: RunOptions.Choice
   /// Chooses the policy and version of each scenario; of several cases the first with TLS 1.3 is served.
   public var axes: AxesSelection
-  /// The IPv4 address to listen at.
-  public var address: String
-  /// Nil: one that the kernel chooses.
-  public var port: UInt16?
+  /// Without a port the kernel chooses one.
+  public var listen: RunOptions.Listen
+  /// Where the page is; nil: at the same address, and the kernel chooses the port.
+  public var page: RunOptions.Listen?
+  /// As of a run with a client that is built once.
+  public var hosts: [String]
+  public var roots: String?
   /// All rogues at once, each at its own port; else one after the other at one port.
   public var all: Bool
   public var json: Bool
@@ -25,15 +28,18 @@ public struct ServeRequest: Sendable, Hashable {
 
   public init(
     patterns: [String], tags: [String] = [], choice: RunOptions.Choice = .init(), axes: AxesSelection = .pairwise,
-    address: String = loopback, port: UInt16? = nil, all: Bool = false, json: Bool = false,
-    output: String = "rogues-serve", catalogues: [String] = []
+    listen: RunOptions.Listen = .init(address: loopback), page: RunOptions.Listen? = nil, hosts: [String] = [],
+    roots: String? = nil, all: Bool = false, json: Bool = false, output: String = "rogues-serve",
+    catalogues: [String] = []
   ) {
     self.patterns = patterns
     self.tags = tags
     self.choice = choice
     self.axes = axes
-    self.address = address
-    self.port = port
+    self.listen = listen
+    self.page = page
+    self.hosts = hosts
+    self.roots = roots
     self.all = all
     self.json = json
     self.output = output

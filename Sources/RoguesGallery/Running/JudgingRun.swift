@@ -66,7 +66,7 @@ struct JudgingRun {
       adapters: plan.adapters.map(\.adapter),
       called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
       families: try families(catalogues), gate: gate, origin: (choice.digest, shard),
-      coverage: last == nil && options.replays == nil ? try choice.coverage() : nil)
+      coverage: last == nil && options.replays == nil ? try choice.coverage() : nil, client: client)
   }
 
   private func plan(
@@ -180,7 +180,7 @@ struct JudgingRun {
   private func judge(
     _ plan: Plan, of scenarios: [ChosenScenario], version: String, adapters: [any Adapter], called: [String: String],
     known: KnownFailures, families: [String: ScenarioFamily], gate: Gate, origin: (catalogue: String?, shard: Shard?),
-    coverage: RunCoverage?
+    coverage: RunCoverage?, client: BuiltClient
   ) async throws(HarnessFailure) -> ExitStatus {
     if options.at == nil { try await ClientClock.check(adapters) }
     let seed = options.seed ?? Gallery.freshSeed()
@@ -196,6 +196,9 @@ struct JudgingRun {
         certificate: CertificateText.lines,
         capture: ArtifactFolder.capture(of:))
     }
+    let page = try options.page.map { (listen) throws(HarnessFailure) in
+      try RunPage(at: listen.place, options, client, table: reports.table)
+    }
     let servers = try openServers()
     defer { servers.shutDown() }
     let header = RunHeader(
@@ -208,10 +211,10 @@ struct JudgingRun {
       repetition: repetition(adapters: called), repeats: options.repeats)
     if options.failsFast { configuration.stopsAt = { result in gate.stops(at: result) } }
     let runner = runner(
-      configuration, servers, reports, gate,
+      configuration, servers, reports, gate, page,
       KnownFacts(known: known, families: families, versions: adapters.map(\.description)))
-    try reportBeginning(of: plan, adapters)
-    let summary = await run(plan, runner, adapters, jobs: jobs, reports.console)
+    try reportBeginning(of: plan, adapters, page)
+    let summary = await run(plan, runner, adapters, jobs: jobs, reports.console, page)
     if let failure = summary.recorderFailure {
       reports.abandon()
       throw failure
@@ -240,17 +243,18 @@ struct JudgingRun {
   }
 
   /// Says once a second how far the run is, until it is cancelled.
-  private static func beat(_ console: ConsoleRecorder) async {
+  private static func beat(_ console: ConsoleRecorder?, _ page: RunPage?) async {
     let start = MonotonicInstant.now
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       let seconds = MonotonicInstant.now.microseconds(since: start) / 1_000_000
-      guard (try? console.beat(seconds: seconds)) != nil else { return }
+      page?.run.beat(seconds: seconds)
+      do { try console?.beat(seconds: seconds) } catch { return }
     }
   }
 
   private func runner(
     _ configuration: Runner.Configuration, _ servers: LoopbackServers, _ reports: ReportFiles, _ gate: Gate,
-    _ facts: KnownFacts
+    _ page: RunPage?, _ facts: KnownFacts
   ) -> Runner {
     Runner(
       configuration: configuration,
@@ -260,15 +264,21 @@ struct JudgingRun {
       artifacts: reports.artifacts.map { ArtifactFolder(root: $0, facts: facts) },
       recorder: LedgerAnnotatingRecorder(
         facts: facts,
-        next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [recorder].compactMap(\.self)))),
+        next: GatingRecorder(gate, next: Recorders(all: reports.recorders + [recorder, page?.run].compactMap(\.self)))),
       results: reports.results)
   }
 
   /// Runs the plan, and closes the adapters.
   private func run(
-    _ plan: Plan, _ runner: Runner, _ adapters: [any Adapter], jobs: Int, _ console: ConsoleRecorder
+    _ plan: Plan, _ runner: Runner, _ adapters: [any Adapter], jobs: Int, _ console: ConsoleRecorder,
+    _ page: RunPage?
   ) async -> Runner.Summary {
-    let heart = options.isSilent ? nil : Task { await Self.beat(console) }
+    let heart =
+      options.isSilent && page == nil
+      ? nil
+      : Task { [options] in
+        await Self.beat(options.isSilent ? nil : console, page)
+      }
     // Everything about a conversation is done on the thread of its task, and blocking calls there delay no other task.
     let threads = BlockingThreads(limit: jobs + 2)
     let summary = await Interruption.shared.cancelling {
@@ -279,10 +289,12 @@ struct JudgingRun {
     await withTaskGroup { group in
       for adapter in adapters { group.addTask { await adapter.close() } }
     }
+    await page?.finish()
     return summary
   }
 
-  private func reportBeginning(of plan: Plan, _ adapters: [any Adapter]) throws(HarnessFailure) {
+  private func reportBeginning(of plan: Plan, _ adapters: [any Adapter], _ page: RunPage?) throws(HarnessFailure) {
+    if let page { try StandardWriters.error(page.announcement(terminal)) }
     for line in OwnerNotice(doubt: PeerOwner.doubt, adapters: adapters.map(\.description)).lines {
       try StandardWriters.error(line)
     }

@@ -57,6 +57,7 @@ struct OpenedRogue: Sendable {
   func isStale(at time: Timestamp) -> Bool { datesHoldUntil.map { $0 <= time } ?? false }
 
   var id: String { item.id }
+  var level: Level { item.scenario.level }
   var url: String { "https://\(host):\(port)\(path)" }
 
   private var curl: String {
@@ -95,7 +96,8 @@ struct OpenedRogue: Sendable {
     return lines.map { $0.visible(keepsLines: false) + "\n" }.joined()
   }
 
-  var json: JSON {
+  /// - Parameter page: the URL of the session's page.
+  func json(page: String) -> JSON {
     [
       "type": "rogue", "case": .string(id), "scenario": .string(item.scenario.id), "healthy": .bool(isHealthy),
       "title": .string(item.scenario.title), "level": .string(item.scenario.level.rawValue),
@@ -104,7 +106,7 @@ struct OpenedRogue: Sendable {
       "address": .string(address), "port": JSON(port), "path": .string(path), "starttls": JSON(startTLS?.rawValue),
       "responderPort": embedsURLs ? JSON(responderPort) : .null,
       "trust": .array(roots.map { .string(Base64.encode($0)) }), "pins": .array(pins.map(JSON.string)),
-      "files": JSON(files), "datesHoldUntil": JSON(datesHoldUntil?.description),
+      "page": .string(page), "files": JSON(files), "datesHoldUntil": JSON(datesHoldUntil?.description),
     ]
   }
 }

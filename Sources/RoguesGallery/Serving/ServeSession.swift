@@ -1,9 +1,7 @@
 internal import RogueModel
-internal import RogueOpenSSL
-internal import RoguePKI
 internal import RoguePlatform
-internal import RogueRunner
 internal import RogueReports
+internal import RogueRunner
 internal import RogueServers
 internal import Synchronization
 
@@ -11,20 +9,21 @@ internal import Synchronization
 final class ServeSession: Sendable {
   /// The events while rogues are open.
   private enum Event: Sendable {
-    case visit(OpenedRogue, ConnectionEvidence)
-    /// A line of the person's.
+    case seen(SeenConnection)
+    /// A connection has waited for one that would explain it.
+    case waited(Int)
+    /// A line of the person's, or a button of the page.
     case command(String)
+    /// A rogue of the list, counted from 1.
+    case choice(Int)
   }
 
   private let request: ServeRequest
   private let terminal: TerminalOptions
   private let cases: [Case]
-  private let servers: LoopbackServers
-  private let minter: WorldMinter
-  /// The same for all rogues of a session: a client's trust and pins stay valid from one to the next.
-  private let clock = Timestamp(secondsSince1970: WallClock.secondsSince1970)
-  /// The same for all rogues of a session: one path gives access to all. Nil: only this machine can connect.
-  private let secret: String?
+  private let opener: RogueOpener
+  private let board: ServeBoard
+  private let page: PageHost
   private let events: AsyncStream<Event>
   private let sender: AsyncStream<Event>.Continuation
   private let served = ServedRogues()
@@ -33,32 +32,39 @@ final class ServeSession: Sendable {
     self.request = request
     self.terminal = terminal
     self.cases = cases
-    servers = try LoopbackServers()
-    let random: [UInt8]
-    do throws(OpenSSLFailure) { random = try RandomBytes.generate(32) } catch {
-      throw HarnessFailure(.internal, "cannot make random bytes", underlying: error.description)
-    }
-    // People may install these CAs, so their keys must not be reproducible from a short or known seed.
-    minter = WorldMinter(
-      seed: Hexadecimal.encode(Array(random.prefix(16))), keyPool: KeyPool(store: KeyFolder.ofThisUser))
-    secret =
-      request.address == ServeRequest.loopback ? nil : Hexadecimal.encode(Array(random.suffix(16)))
+    let opener = try RogueOpener(at: request.listen.place)
+    self.opener = opener
     // Clients may come faster than a terminal shows it.
-    (events, sender) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(4096))
+    let (events, sender) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(4096))
+    (self.events, self.sender) = (events, sender)
+    let board = ServeBoard(cases, isInTurn: !request.all)
+    self.board = board
+    let place = request.page?.place ?? ListenPlace(address: request.listen.address)
+    do throws(HarnessFailure) {
+      page = try PageHost(at: place, page: { board.page }) { action, number in
+        switch action {
+        case "control": sender.yield(.command("h"))
+        case "next": sender.yield(.command("n"))
+        default: sender.yield(.choice(number ?? 0))
+        }
+      }
+    } catch {
+      opener.servers.shutDown()
+      throw error
+    }
   }
 
-  deinit { servers.shutDown() }
+  deinit {
+    page.close()
+    opener.servers.shutDown()
+  }
 
   /// Serves until the person quits or interrupts.
   func run() async throws(HarnessFailure) {
-    if let secret {
-      try StandardWriters.error(
-        """
-        rogues: WARNING: rogue servers listen at \(request.address), for every machine that can reach it. Their CAs can \
-        speak for the test's names only and end in \(TestCAs.lifetimeSeconds / 86_400) days; remove them from devices \
-        after the test. Only requests below /\(secret)/ are answered.
-
-        """)
+    if let warning = opener.warning { try StandardWriters.error(warning) }
+    if !request.json {
+      let isLocal = (request.page ?? request.listen).place.isLocal
+      try StandardWriters.output(page.announcement(terminal, isLocal: isLocal))
     }
     if request.all { try await serveAll() } else { try await serveInTurn() }
   }
@@ -68,74 +74,73 @@ final class ServeSession: Sendable {
   private func serveAll() async throws(HarnessFailure) {
     var opened: [OpenRogue] = []
     for (index, item) in cases.enumerated() {
-      let port = request.port.map { $0 &+ UInt16(truncatingIfNeeded: index) }
-      let server = try open(item, port: port)
+      let port = request.listen.port.map { $0 &+ UInt16(truncatingIfNeeded: index) }
+      let server = try opener.open(item, port: port, seen: seen)
       opened.append(server)
       let now = try serve(item, isHealthy: false, on: server, isOneOfMany: true)
       if request.json {
-        try show(now.json)
+        try show(now.json(page: page.url))
       } else {
         try StandardWriters.output("\(now.url)   \(item.id): \(item.scenario.title)\n")
       }
     }
     if !request.json { try StandardWriters.output("\(cases.count) rogues are open; Ctrl-C ends them\n") }
-    for await event in events { if case .visit(let rogue, let evidence) = event { try show(evidence, to: rogue) } }
+    var spare = SpareConnections()
+    for await event in events { try take(event, &spare) }
+    for connection in spare.rest() { try show(connection) }
     for server in opened { await server.close() }
   }
 
   // MARK: One after the other
 
   private func serveInTurn() async throws(HarnessFailure) {
-    let server = try open(cases[0], port: request.port)
-    var index = 0
+    var place = 0
     var isHealthy = false
+    let server = try opener.open(cases[0], port: request.listen.port, seen: seen)
+    var spare = SpareConnections()
     func begin() throws(HarnessFailure) -> OpenedRogue {
-      let opened = try serve(cases[index], isHealthy: isHealthy, on: server, isOneOfMany: false)
-      guard !request.json else {
-        try show(opened.json)
-        return opened
-      }
-      let twin = isHealthy ? "back to the rogue" : "control"
-      // A device that comes by the network has a camera, most likely.
-      try StandardWriters.output(
-        opened.text(number: index + 1, of: cases.count) + (secret == nil ? "" : code(of: opened))
-          + "[h] \(twin)  [n] next  [c] QR code  [q] quit, each with Enter\n")
-      return opened
+      try announce(serve(cases[place], isHealthy: isHealthy, on: server, isOneOfMany: false), number: place + 1)
+    }
+    func move(to next: Int) throws(HarnessFailure) -> OpenedRogue {
+      (place, isHealthy) = (next, false)
+      return try begin()
     }
     var now = try begin()
     readCommands()
     serving: for await event in events {
       switch event {
-      case .visit(let rogue, let evidence): try show(evidence, to: rogue)
+      case .seen, .waited: try take(event, &spare)
       case .command("q"): break serving
       case .command("c") where !request.json: try StandardWriters.output(code(of: now))
       case .command("h"):
         isHealthy.toggle()
         now = try begin()
-      case .command("n"):
-        guard index + 1 < cases.count else {
-          try StandardWriters.error("rogues: that was the last one\n")
-          continue
-        }
-        index += 1
-        isHealthy = false
-        now = try begin()
+      case .command("n") where place + 1 < cases.count: now = try move(to: place + 1)
+      case .command("n"): try StandardWriters.error("rogues: that was the last one\n")
+      case .choice(let number): if cases.indices.contains(number - 1) { now = try move(to: number - 1) }
       case .command(let other):
         if !other.isEmpty { try StandardWriters.error("rogues: '\(other)' is none of h, n, c and q\n") }
       }
     }
+    for connection in spare.rest() { try show(connection) }
     await server.close()
   }
 
-  /// The URL for a camera, with the end of its last line; why there is none, if it cannot be shown.
+  private func announce(_ opened: OpenedRogue, number: Int) throws(HarnessFailure) -> OpenedRogue {
+    if request.json {
+      try show(opened.json(page: page.url))
+    } else {
+      try StandardWriters.output(
+        opened.text(number: number, of: cases.count)
+          + "[h] \(opened.isHealthy ? "back to the rogue" : "control")  [n] next  [c] QR code  [q] quit, each with Enter\n"
+      )
+    }
+    return opened
+  }
+
   private func code(of rogue: OpenedRogue) -> String {
     guard rogue.startTLS == nil else { return "  no QR code: no browser speaks \(rogue.startTLS?.rawValue ?? "it")\n" }
-    guard let code = QRCode(rogue.url) else { return "  no QR code: the URL is too long for one\n" }
-    let lines = code.lines(color: terminal.colorsOutput)
-    guard terminal.isUTF8, lines.count * 2 <= terminal.width else {
-      return "  no QR code: it needs UTF-8 and \(lines.count * 2) columns\n"
-    }
-    return lines.map { $0 + "\n" }.joined()
+    return QRCode.text(of: rogue.url, terminal)
   }
 
   /// On a separate thread: reading blocks, and is not awaited at the end.
@@ -151,56 +156,67 @@ final class ServeSession: Sendable {
 
   // MARK: A rogue
 
-  private func open(_ item: Case, port: UInt16?) throws(HarnessFailure) -> OpenRogue {
-    let (sender, served) = (sender, served)
-    return try servers.open(
-      engine: item.axes.engine, domain: item.scenario.world.domain, at: request.address, port: port
-    ) { evidence, attempt in
-      if let rogue = served.rogue(attempt) { sender.yield(.visit(rogue, evidence)) }
-    }
-  }
-
   private func serve(
     _ item: Case, isHealthy: Bool, on server: OpenRogue, isOneOfMany: Bool
   ) throws(HarnessFailure) -> OpenedRogue {
-    let step = item.scenario.steps[0]
-    let world = TestCAs.constrained(isHealthy ? item.scenario.world : step.world)
-    let material = try OpenCase.material(
-      item.scenario, world: world, axes: item.axes, minter: minter, salt: item.scenario.world.id, clock: clock,
-      path: secret.map { "/\($0)/" } ?? "/", id: Self.random(8), nonce: Self.random(16),
-      responderBase: servers.responderBase)
+    let material = try opener.material(item, isHealthy: isHealthy)
     let folder = isOneOfMany ? "\(request.output)/\(EvidenceName.ofCase(item.id))" : request.output
+    let files = TrustFiles(material).all
     do throws(SystemError) {
       try Files.makeDirectory(folder)
       // The previous rogue's files are not this one's.
       for name in TrustFiles.names where Files.exists("\(folder)/\(name)") { try Files.removeTree("\(folder)/\(name)") }
-      for file in TrustFiles(material).all { try Files.write(file.bytes, to: "\(folder)/\(file.name)") }
+      for file in files { try Files.write(file.bytes, to: "\(folder)/\(file.name)") }
     } catch {
       throw HarnessFailure(.cannotCreate, error.description)
     }
     let opened = OpenedRogue(
-      item, isHealthy: isHealthy, material, address: request.address, port: server.port, files: folder,
-      responderPort: servers.responderPort)
+      item, isHealthy: isHealthy, material, address: request.listen.address, port: server.port, files: folder,
+      responderPort: opener.servers.responderPort)
     // Beforehand: a client may be waiting.
     served.put(opened, material.attempt.id)
     try server.serve(material.served)
+    // Many that are open at once have roots of their own each, if nothing else is wanted.
+    let hasOneRoot = !isOneOfMany || request.roots != nil
+    board.opened(
+      opened,
+      DeviceGuides(
+        roots: hasOneRoot ? opened.roots : [], files: isOneOfMany ? [] : files,
+        host: isOneOfMany ? nil : HostName.plain(opened.host), address: opened.address
+      ).all)
     return opened
-  }
-
-  private static func random(_ bytes: Int) -> String {
-    var generator = SystemRandomNumberGenerator()
-    return Hexadecimal.encode((0..<bytes).map { _ in UInt8.random(in: 0...255, using: &generator) })
   }
 
   // MARK: What is seen
 
-  private func show(_ evidence: ConnectionEvidence, to rogue: OpenedRogue) throws(HarnessFailure) {
-    let visit = Visit(evidence: evidence)
+  private var seen: @Sendable (SeenConnection) -> Void {
+    let sender = sender
+    return { sender.yield(.seen($0)) }
+  }
+
+  private func take(_ event: Event, _ spare: inout SpareConnections) throws(HarnessFailure) {
+    switch event {
+    case .seen(let connection):
+      switch spare.take(connection) {
+      case .now(let judged): for connection in judged { try show(connection) }
+      case .waits(let number):
+        let sender = sender
+        Task.detached {
+          try? await Task.sleep(for: .milliseconds(SpareConnections.waitMilliseconds))
+          sender.yield(.waited(number))
+        }
+      }
+    case .waited(let number): if let connection = spare.giveUp(number) { try show(connection) }
+    case .command, .choice: break
+    }
+  }
+
+  private func show(_ connection: SeenConnection) throws(HarnessFailure) {
+    guard let rogue = served.rogue(connection.attempt) else { return }
+    let (evidence, secret) = (connection.evidence, opener.secret)
+    let visit = Visit(evidence: evidence, isSpare: connection.isSpare)
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
-    guard !request.json else { return try show(visit.json(of: rogue, at: now, secret: secret)) }
-    var text = "\(now.description.dropFirst(11).prefix(8))  "
-    if request.all { text += "\(rogue.id)  " }
-    text +=
+    var text =
       visit.verdict(
         isHealthy: rogue.isHealthy, mustRefuse: rogue.expected.mustCancel,
         isStale: rogue.isStale(at: now)) + ": " + visit.clause
@@ -208,7 +224,11 @@ final class ServeSession: Sendable {
     if let secret, let request = evidence.request, !request.contains(secret) {
       text += " (it does not know the path: perhaps another machine's)"
     }
-    try StandardWriters.output(text.visible(keepsLines: false) + "\n")
+    board.saw(visit, of: rogue, text, at: now)
+    guard !request.json else { return try show(visit.json(of: rogue, at: now, secret: secret)) }
+    let id = request.all ? "\(rogue.id)  " : ""
+    try StandardWriters.output(
+      "\(now.description.dropFirst(11).prefix(8))  \(id)\(text)".visible(keepsLines: false) + "\n")
   }
 
   private func show(_ json: JSON) throws(HarnessFailure) { try StandardWriters.output(json.line + "\n") }

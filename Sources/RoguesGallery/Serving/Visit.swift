@@ -10,14 +10,18 @@ struct Visit: Sendable {
     case refused
     /// Nothing was shown, so nothing follows.
     case nothing
+    /// It was opened in reserve: nothing was asked on it, because its client asked on another one.
+    case spare
   }
 
   let evidence: ConnectionEvidence
+  var isSpare = false
 
   var sight: Sight {
     if evidence.applicationBytes > 0 || evidence.request != nil || (evidence.clear?.applicationBytes ?? 0) > 0 {
       return .admitted
     }
+    if isSpare { return .spare }
     return evidence.serverCertificates == nil ? .nothing : .refused
   }
 
@@ -31,6 +35,7 @@ struct Visit: Sendable {
       if evidence.end.by == .harness { return "the certificates were sent, and then nothing came" }
       return evidence.clientFinishedAt == nil
         ? "the client left after the certificates" : "the client ended the handshake, and left without a request"
+    case .spare: return "no request came on it, and one on another connection of the same client"
     case .nothing:
       if let alert { return "alert \(Timeline.name(ofAlert: alert.code)) before any certificate" }
       return evidence.clientHello == nil ? "connected, no ClientHello" : "left before any certificate"
@@ -41,7 +46,9 @@ struct Visit: Sendable {
   ///
   /// - Parameter isStale: one of its dates has passed that lay ahead when the session began.
   func verdict(isHealthy: Bool, mustRefuse: Bool, isStale: Bool) -> String {
-    if isStale, sight != .nothing { return "not judged, one of its dates has passed: start again" }
+    if isStale, sight == .admitted || sight == .refused {
+      return "not judged, one of its dates has passed: start again"
+    }
     switch sight {
     case .admitted:
       if isHealthy { return "admitted, which is right" }
@@ -50,6 +57,7 @@ struct Visit: Sendable {
       return isHealthy
         ? "refused the control (unconfirmed), so its other refusals prove nothing" : "refused (unconfirmed)"
     case .nothing: return "nothing seen"
+    case .spare: return "spare connection, no verdict"
     }
   }
 

@@ -106,21 +106,22 @@ extension Flag {
   static let catalogue = Flag(
     "catalogue", value: .directory("DIR"), repeats: true,
     "Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)")
-  static let openAll = Flag("all", "Open all of them at once, each at its own port (from --port on)")
-  static let listen = Flag(
-    "listen", value: .text("ADDRESS"),
-    "The IPv4 address of this machine to listen at (default: 127.0.0.1, for this machine only)")
+  static let openAll = Flag("all", "Open all of them at once, each at its own port (from that of --listen on)")
   static let listenAt = Flag(
     "listen", value: .text("ADDRESS[:PORT]"),
-    "The IPv4 address of this machine to listen at, and one port for all cases in turn (default: loopback, many ports)")
+    "The IPv4 address of this machine to listen at, and one port for all cases in turn (default: 127.0.0.1, for this machine only, and free ports)"
+  )
   static let ownHost = Flag(
     "host", value: .text("NAME"), repeats: true,
     "The client's own host, instead of the worlds' (for a client that is built once; may be repeated)")
+  static let page = Flag(
+    "page", value: .text("ADDRESS[:PORT]"),
+    "The IPv4 address of this machine at which a web page shows what is under way (default: none; of serve, as --listen)"
+  )
   static let roots = Flag(
     "roots", value: .file("FILE"),
     "The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)"
   )
-  static let port = Flag("port", short: "p", value: .text("PORT"), "The port (default: one that is free)")
   static let output = Flag(
     "output", short: "o", value: .directory("DIR"), "Where trust material and pins are written (default: rogues-serve)")
   static let all = Flag("all", "Show every scenario, including those that all clients pass")

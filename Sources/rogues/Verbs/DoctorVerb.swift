@@ -11,7 +11,8 @@ extension Verb {
       wrong with it, and 69 if it is not installed.
 
       With the --listen, --host and --roots of a run it says what is missing at a client that something else starts: no
-      connection, another host, a version of TLS, the root, the clock.
+      connection, another host, a version of TLS, the root, the clock. Without an adapter you open the client yourself:
+      it prints the URL, and says the same of whoever connects, until a client accepts the server.
       """,
     examples: [
       Example(command: "rogues doctor ./my-adapter", says: "before the first run"),
@@ -19,11 +20,19 @@ extension Verb {
       Example(
         command: "rogues doctor ./app.sh --listen 192.168.1.20:8443 --host api.example.com --roots root.pem",
         says: "an app on a device"),
+      Example(
+        command: "rogues doctor --listen 192.168.1.20:8443 --host api.example.com --roots root.pem",
+        says: "a phone in your hand"),
     ],
     flags: [.catalogue, .listenAt, .ownHost, .roots],
-    operand: Operand(usage: "ADAPTER...", kind: .adapters, minimum: 1),
+    operand: Operand(usage: "[ADAPTER...]", kind: .adapters),
     judges: true,
     run: { (invocation) async throws(UsageError) in
+      guard !invocation.operands.isEmpty || invocation.has(.roots) else {
+        throw UsageError(
+          "'doctor' needs an ADAPTER, or --roots FILE for a client that you open yourself",
+          help: Gallery.adapterChoice(catalogues: invocation.values(.catalogue)), verb: "doctor")
+      }
       let request = DoctorRequest(
         adapters: invocation.operands, catalogues: invocation.values(.catalogue),
         listen: try invocation.value(.listenAt, as: Values.listenWords, Values.listen),

@@ -25,7 +25,7 @@ extension Verb {
       Example(command: "rogues run -a curl --baseline rogues-known.yaml", says: "fail for new failures only"),
     ],
     flags: [.adapter] + Flag.judging + [
-      .strict, .baseline, .failFast, .lastFailed, .repeats, .listenAt, .ownHost, .roots, .config,
+      .strict, .baseline, .failFast, .lastFailed, .repeats, .listenAt, .ownHost, .roots, .page, .config,
     ]
       + Flag.showing,
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
@@ -34,6 +34,7 @@ extension Verb {
       var options = try Judging.options(.run, invocation)
       options.patterns = invocation.operands
       options.listen = try invocation.value(.listenAt, as: Values.listenWords, Values.listen)
+      options.page = try invocation.value(.page, as: Values.listenWords, Values.listen)
       options.hosts = invocation.values(.ownHost)
       options.roots = invocation.value(.roots)
       let terminal = try Judging.terminal(invocation)

@@ -10,14 +10,20 @@ extension Verb {
       each connection. The server is the only witness: 'admitted' is certain, 'refused' is not confirmed. Commands on
       standard input: h switches to the control (the same server without the fault) and back, n opens the next rogue, c
       shows a QR code of the URL, q quits.
+
+      A page, whose URL is printed first, has what a device must install, the list of rogues with what was seen of each,
+      and buttons for the same commands. With the --host and --roots of a run all rogues are below one root.
       """,
     examples: [
-      Example(command: "rogues serve trust/unknown-ca --port 8443", says: "one rogue, on this machine"),
+      Example(command: "rogues serve trust/unknown-ca --listen 127.0.0.1:8443", says: "one rogue, on this machine"),
       Example(command: "rogues serve 'pin/*' --axes policy=leaf-spki", says: "a family, one after the other"),
       Example(command: "rogues serve --profile core --all --json", says: "many at once, each at its own port"),
       Example(command: "rogues serve trust/unknown-ca --listen 192.168.1.20", says: "for devices in the same network"),
+      Example(
+        command: "rogues serve --profile mobile --listen 192.168.1.20:8443 --host api.example.com --roots root.pem",
+        says: "for an app that is built once: one port, one root"),
     ],
-    flags: Flag.choosing + [.axes, .listen, .port, .openAll, .output, .json, .color, .catalogue],
+    flags: Flag.choosing + [.axes, .listenAt, .page, .ownHost, .roots, .openAll, .output, .json, .color, .catalogue],
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     judges: true,
     run: { (invocation) async throws(UsageError) in
@@ -31,9 +37,10 @@ extension Verb {
       let request = ServeRequest(
         patterns: invocation.operands, tags: invocation.values(.tag), choice: Judging.choice(invocation),
         axes: axes,
-        address: try invocation.value(.listen, as: "an IPv4 address of this machine", Values.address)
-          ?? ServeRequest.loopback,
-        port: try invocation.value(.port, as: "a port from 1 to 65535", Values.port), all: invocation.has(.openAll),
+        listen: try invocation.value(.listenAt, as: Values.listenWords, Values.listen)
+          ?? .init(address: ServeRequest.loopback),
+        page: try invocation.value(.page, as: Values.listenWords, Values.listen),
+        hosts: invocation.values(.ownHost), roots: invocation.value(.roots), all: invocation.has(.openAll),
         json: invocation.has(.json), output: invocation.value(.output) ?? "rogues-serve",
         catalogues: invocation.values(.catalogue))
       return await Gallery.serve(request, terminal: try Judging.terminal(invocation)).rawValue

@@ -31,7 +31,9 @@ import Testing
 
   private static func open(_ reports: Reports) throws -> OpenRogue {
     let servers = try #require(ServerFixture.servers)
-    let rogue = try servers.open(engine: "swift", domain: "rogues.test") { reports.add($0, $1) }
+    let rogue = try servers.open(engine: "swift", domain: "rogues.test") { evidence, attempt, _ in
+      reports.add(evidence, attempt)
+    }
     try rogue.serve(ServerFixture.attempt())
     return rogue
   }
@@ -108,7 +110,7 @@ import Testing
   @Test func `an address that is none is refused`() throws {
     let servers = try #require(ServerFixture.servers)
     #expect(throws: HarnessFailure.self) {
-      _ = try servers.open(engine: "swift", domain: "rogues.test", at: "300.1.1.1") { _, _ in }
+      _ = try servers.open(engine: "swift", domain: "rogues.test", at: "300.1.1.1") { _, _, _ in }
     }
   }
 }

@@ -5,51 +5,6 @@ import Testing
 
 /// `rogues serve`, with clients that it did not start.
 @Suite struct ServeTests {
-  /// A serving command, and what it has printed.
-  private struct Serving {
-    let command: RunningCommand
-    let place: TemporaryWorkplace
-
-    init(_ arguments: [String], _ place: TemporaryWorkplace) throws {
-      self.place = place
-      command = try RunningCommand(["serve", "--json", "-o", place.path("out")] + arguments, in: place)
-    }
-
-    var lines: [[String: Any]] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: place.folder)) ?? []
-      return names.filter { $0.hasSuffix(".out") }.flatMap { place.text($0).split(separator: "\n") }.compactMap {
-        try? JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
-      }
-    }
-
-    func lines(_ type: String) -> [[String: Any]] { lines.filter { $0["type"] as? String == type } }
-
-    /// Waits for so many lines of a type.
-    func wait(for count: Int, _ type: String) -> [[String: Any]] {
-      command.wait { lines(type).count >= count }
-      return lines(type)
-    }
-
-    func end() -> BuiltCommand.Ending {
-      command.send(SIGTERM)
-      return command.ending()
-    }
-  }
-
-  /// curl's exit status and what it printed.
-  private static func curl(_ rogue: [String: Any], _ more: [String]) throws -> (status: Int32, output: String) {
-    let host = try #require(rogue["host"] as? String)
-    let port = try #require(rogue["port"] as? Int)
-    let address = try #require(rogue["address"] as? String)
-    let result = ChildCommand(
-      program: "/usr/bin/curl",
-      arguments: ["--disable", "--silent", "--connect-to", "\(host):\(port):\(address):\(port)"] + more,
-      environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 600_000
-    ).runBlocking()
-    let status: Int32 = if case .exited(let status) = result.ending { status } else { -1 }
-    return (status, String(decoding: result.standardOutput, as: UTF8.self))
-  }
-
   @Test func `a client that refuses is unconfirmed, one that sends its request is admitted`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
@@ -58,8 +13,8 @@ import Testing
       let url = try #require(rogue["url"] as? String)
       #expect(rogue["expected"] as? String == "cancel (untrusted)")
       let trust = place.path("out/trust.pem")
-      #expect(try Self.curl(rogue, ["--cacert", trust, url]).status == 60)
-      #expect(try Self.curl(rogue, ["--insecure", url]).status == 0)
+      #expect(try Serving.curl(rogue, ["--cacert", trust, url]).status == 60)
+      #expect(try Serving.curl(rogue, ["--insecure", url]).status == 0)
       let visits = serving.wait(for: 2, "visit")
       #expect(visits.map { $0["sight"] as? String } == ["refused", "admitted"])
       #expect(visits.map { $0["confirmed"] as? Bool } == [false, true])
@@ -155,7 +110,7 @@ import Testing
       defer { _ = serving.end() }
       let pin = try #require((rogue["pins"] as? [String])?.first).replacingOccurrences(of: "sha256/", with: "sha256//")
       let url = try #require(rogue["url"] as? String)
-      let accepted = try Self.curl(rogue, ["--cacert", place.path("out/trust.pem"), "--pinnedpubkey", pin, url])
+      let accepted = try Serving.curl(rogue, ["--cacert", place.path("out/trust.pem"), "--pinnedpubkey", pin, url])
       #expect(accepted.status == 0)
       #expect(accepted.output.count == 33)
       #expect(serving.wait(for: 1, "visit").first?["stale"] as? Bool == false)
@@ -171,7 +126,7 @@ import Testing
       #expect((rogue["datesHoldUntil"] as? String)?.hasSuffix("Z") == true)
       Thread.sleep(forTimeInterval: 2)
       let url = try #require(rogue["url"] as? String)
-      let accepted = try Self.curl(rogue, ["--cacert", place.path("out/trust.pem"), url])
+      let accepted = try Serving.curl(rogue, ["--cacert", place.path("out/trust.pem"), url])
       #expect(accepted.status == 0)
       #expect(serving.wait(for: 1, "visit").first?["stale"] as? Bool == true)
     }
@@ -187,8 +142,8 @@ import Testing
       #expect(path.utf8.count == 34, "128 bits in hexadecimal")
       let url = try #require(rogue["url"] as? String)
       let trust = ["--cacert", place.path("out/trust.pem"), "--write-out", "%{http_code}", "--output", "/dev/null"]
-      #expect(try Self.curl(rogue, trust + [url]).output == "200")
-      #expect(try Self.curl(rogue, trust + [url.replacingOccurrences(of: path, with: "/")]).output == "404")
+      #expect(try Serving.curl(rogue, trust + [url]).output == "200")
+      #expect(try Serving.curl(rogue, trust + [url.replacingOccurrences(of: path, with: "/")]).output == "404")
       let visits = serving.wait(for: 2, "visit")
       #expect(visits.map { $0["knowsSecret"] as? Bool } == [true, false])
       let ending = serving.end()
@@ -207,7 +162,7 @@ import Testing
       try #require(rogues.count >= 1000)
       #expect(Set(rogues.map { $0["port"] as? Int }).count == rogues.count)
       let last = try #require(rogues.last)
-      #expect(try Self.curl(last, ["--insecure", try #require(last["url"] as? String)]).status != 7)
+      #expect(try Serving.curl(last, ["--insecure", try #require(last["url"] as? String)]).status != 7)
       let process = try #require(place.processes().first { $0.contains("serve") }?.split(separator: " ").first)
       let status = try String(decoding: Files.read("/proc/\(process)/status"), as: UTF8.self)
       let peak = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
