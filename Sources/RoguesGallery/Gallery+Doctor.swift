@@ -20,8 +20,8 @@ extension Gallery {
       let place = ClientPlace(
         listen: request.listen, client: try BuiltClient(hosts: request.hosts, roots: request.roots),
         roots: request.roots)
+      guard !request.adapters.isEmpty else { return try await meet(catalogue.scenarios, at: place, terminal) }
       let scenarios = place.client.isUsual ? catalogue.scenarios : catalogue.scenarios.map(place.client.fitted)
-      guard !request.adapters.isEmpty else { return try await meet(scenarios, at: place, terminal) }
       let opened = try await InstalledAdapters(catalogues).named(request.adapters)
       for missing in opened.missing {
         try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n")
