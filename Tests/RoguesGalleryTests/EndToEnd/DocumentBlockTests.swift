@@ -165,8 +165,8 @@ struct DocumentBlockTests {
   private static func served(_ command: String) -> String {
     // Nobody connects, and a person interrupts it.
     if command.hasPrefix("rogues doctor --") {
-      let here = command.replacing("192.168.1.20:8443", with: "127.0.0.2")
-      return "timeout --preserve-status --signal INT 3 \(here); [ $? = 130 ]"
+      let here = "'\(BuiltCommand.program.path)'" + command.dropFirst("rogues".count)
+      return "timeout --preserve-status 5 \(here.replacing("192.168.1.20:8443", with: "127.0.0.2")); [ $? = 130 ]"
     }
     guard command.hasPrefix("rogues serve ") else { return command }
     return "echo q | "
