@@ -88,7 +88,7 @@ struct CellPage {
 
   private func text(of group: [CaseResult], _ index: Int, hasCapture: Bool) -> String {
     let first = group[0]
-    var text = "<section class=\"block\" aria-labelledby=\"g\(index + 1)\"><h2 id=\"g\(index + 1)\">"
+    var text = "<div class=\"block\"><h2 id=\"g\(index + 1)\">"
     text +=
       PageFrame.verdict(first.judgement.verdict, cell.level)
       + " <small>\(String.counted(group.count, "case"))</small></h2>\n"
@@ -117,7 +117,7 @@ struct CellPage {
       text += "<code>\(HTMLText.escaped(first.axes.description))</code>, which Wireshark and tshark show decrypted, "
       text += "because the keys are inside.</p>\n"
     }
-    return text + repeated(first) + others(Array(group.dropFirst())) + "</section>\n"
+    return text + repeated(first) + others(Array(group.dropFirst())) + "</div>\n"
   }
 
   /// - Parameter references: nil: without the certificates.

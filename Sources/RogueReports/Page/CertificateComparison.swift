@@ -71,7 +71,7 @@ struct CertificateComparison {
       "<tr\(row.differs ? " class=\"differs\"" : row.left == row.right ? "" : " class=\"only\"")><th scope=\"row\">\(HTMLText.escaped(row.name))"
         + "\(row.differs ? "<small>differs</small>" : "")<td>\(Self.cell(row.left))<td>\(Self.cell(row.right))\n"
     }
-    var text = "<div class=\"box\" tabindex=\"0\" role=\"region\" aria-label=\"\(title)\"><table class=\"cmp\">"
+    var text = "<div class=\"box\" tabindex=\"0\" role=\"group\" aria-label=\"\(title)\"><table class=\"cmp\">"
     text += "<caption>\(title)</caption><thead><tr><th scope=\"col\">\(title)<th scope=\"col\">healthy"
     text += "<th scope=\"col\">rogue</thead><tbody>\(lines.joined())</tbody></table></div>\n"
     if differing == 0, let left, let right { text += "<p class=\"note\">\(Self.bytes(left, right))</p>\n" }

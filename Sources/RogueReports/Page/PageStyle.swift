@@ -56,6 +56,7 @@ struct PageStyle {
         .sc th[scope=row] { position: sticky; left: 0; background: var(--paper); min-width: 8rem }
         .an th[scope=row] { min-width: 6.5rem } .an td:nth-child(3) { min-width: 15rem }
         .an td:nth-child(2) { white-space: normal }
+        .box:has(.cmp) { max-height: none }
         .cmp { min-width: 0 } .cmp thead { display: none } .cmp tr, .cmp th[scope=row], .cmp td { display: block; border: 0 }
         .cmp caption { position: static; width: auto; height: auto; clip-path: none; font-weight: 600; padding: .5rem }
         .cmp tr { border-bottom: 1px solid var(--line); padding: .3rem 0 } .cmp th[scope=row] { padding: 0 .5rem }
