@@ -95,7 +95,7 @@ extension LivePage {
 
   private func guide(_ guide: Guide) -> String {
     var text = "<details class=\"guide\"><summary>\(HTMLText.escaped(guide.name))</summary>\n"
-    text += guide.steps.map(HTMLText.markdown).joined()
+    text += guide.steps.map { HTMLText.markdown($0) }.joined()
     for file in guide.files {
       text += "<p><a class=\"go\" href=\"\(HTMLText.escaped(file.name))\">\(HTMLText.escaped(file.name))</a></p>\n"
       guard file.isShown else { continue }
