@@ -15,13 +15,13 @@ _rogues() {
         --level) COMPREPLY=($(compgen -W "must should may" -- "$word")); return ;;
         --severity) COMPREPLY=($(compgen -W "low medium high critical" -- "$word")); return ;;
         --profile) COMPREPLY=($(compgen -W "$(rogues list --profiles --ids 2>/dev/null)" -- "$word")); return ;;
-        --axes) COMPREPLY=(); return ;;
+        --axes) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W "pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=" -- "$word")); return ;;
         --jobs|-j) COMPREPLY=(); return ;;
         --timeout) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         --at) COMPREPLY=(); return ;;
         --artifacts) COMPREPLY=($(compgen -d -- "$word")); return ;;
-        --report) COMPREPLY=(); return ;;
+        --report) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W "junit= gitlab= github= annotations= markdown= sarif= ctrf= tap= badge= html=" -- "$word")); return ;;
         --log) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --shard) COMPREPLY=(); return ;;
         --responder-port) COMPREPLY=(); return ;;
@@ -31,12 +31,13 @@ _rogues() {
         --listen) COMPREPLY=(); return ;;
         --host) COMPREPLY=(); return ;;
         --roots) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --page) COMPREPLY=(); return ;;
         --config) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
         --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--adapter -a --tag -t --skip --level --severity --profile --axes --jobs -j --timeout --seed --at --artifacts --report --log --shard --dry-run -n --responder-port --catalogue --strict --baseline --fail-fast --last-failed --repeat --listen --host --roots --config --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--adapter -a --tag -t --skip --level --severity --profile --axes --jobs -j --timeout --seed --at --artifacts --report --log --shard --dry-run -n --responder-port --catalogue --strict --baseline --fail-fast --last-failed --repeat --listen --host --roots --page --config --verbose -v --quiet -q --color --progress --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
@@ -50,13 +51,13 @@ _rogues() {
         --level) COMPREPLY=($(compgen -W "must should may" -- "$word")); return ;;
         --severity) COMPREPLY=($(compgen -W "low medium high critical" -- "$word")); return ;;
         --profile) COMPREPLY=($(compgen -W "$(rogues list --profiles --ids 2>/dev/null)" -- "$word")); return ;;
-        --axes) COMPREPLY=(); return ;;
+        --axes) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W "pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=" -- "$word")); return ;;
         --jobs|-j) COMPREPLY=(); return ;;
         --timeout) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         --at) COMPREPLY=(); return ;;
         --artifacts) COMPREPLY=($(compgen -d -- "$word")); return ;;
-        --report) COMPREPLY=(); return ;;
+        --report) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W "junit= gitlab= github= annotations= markdown= sarif= ctrf= tap= badge= html=" -- "$word")); return ;;
         --log) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --shard) COMPREPLY=(); return ;;
         --responder-port) COMPREPLY=(); return ;;
@@ -75,7 +76,7 @@ _rogues() {
       case $before in
         --from) COMPREPLY=(); return ;;
         --to) COMPREPLY=(); return ;;
-        --axes) COMPREPLY=(); return ;;
+        --axes) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W "pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=" -- "$word")); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
@@ -107,22 +108,24 @@ _rogues() {
         --level) COMPREPLY=($(compgen -W "must should may" -- "$word")); return ;;
         --severity) COMPREPLY=($(compgen -W "low medium high critical" -- "$word")); return ;;
         --profile) COMPREPLY=($(compgen -W "$(rogues list --profiles --ids 2>/dev/null)" -- "$word")); return ;;
-        --axes) COMPREPLY=(); return ;;
+        --axes) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W "pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=" -- "$word")); return ;;
         --listen) COMPREPLY=(); return ;;
-        --port|-p) COMPREPLY=(); return ;;
+        --page) COMPREPLY=(); return ;;
+        --host) COMPREPLY=(); return ;;
+        --roots) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --output|-o) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--tag -t --skip --level --severity --profile --axes --listen --port -p --all --output -o --json --color --catalogue --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--tag -t --skip --level --severity --profile --axes --listen --page --host --roots --all --output -o --json --color --catalogue --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
       ;;
     report)
       case $before in
-        --to) COMPREPLY=(); return ;;
+        --to) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W "junit= gitlab= github= annotations= markdown= sarif= ctrf= tap= badge= html=" -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
@@ -151,7 +154,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--add --why --issue --until --catalogue --help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -f -- "$word"))
+        if ((COMP_CWORD == 2)); then COMPREPLY=($(compgen -W "update" -- "$word")); else COMPREPLY=($(compgen -f -- "$word")); fi
       fi
       ;;
     list)
@@ -174,7 +177,7 @@ _rogues() {
       ;;
     explain)
       case $before in
-        --axes) COMPREPLY=(); return ;;
+        --axes) compopt -o nospace 2>/dev/null; COMPREPLY=($(compgen -W "pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=" -- "$word")); return ;;
         --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
       esac
@@ -262,7 +265,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--from --to --host --position --world --value --folder --help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -f -- "$word"))
+        if ((COMP_CWORD == 2)); then COMPREPLY=($(compgen -W "import export" -- "$word")); else COMPREPLY=($(compgen -f -- "$word")); fi
       fi
       ;;
     schema)

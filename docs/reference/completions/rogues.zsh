@@ -46,14 +46,14 @@ _rogues() {
         '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
         '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
         '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
-        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:{compadd -S "" -- pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=}' \
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
         '--seed=[Repeat the certificates, plan and verdicts of a run (with --at also its bytes)]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
-        '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:' \
+        '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:{compadd -S "" -- junit= gitlab= github= annotations= markdown= sarif= ctrf= tap= badge= html=}' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
         '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs (default\: from the CI system'\''s variables)]:I/N:' \
         '--dry-run[Print what would run, and run nothing]' \
@@ -65,9 +65,10 @@ _rogues() {
         '--fail-fast[Stop at the first failure]' \
         '--last-failed[Only the cases that did not pass in the last run]' \
         '--repeat=[Run each case N times; one whose verdicts differ is unstable, which fails]:N:' \
-        '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: loopback, many ports)]:ADDRESS\[\:PORT\]:' \
+        '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: 127.0.0.1, for this machine only, and free ports)]:ADDRESS\[\:PORT\]:' \
         '*--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once; may be repeated)]:NAME:' \
         '--roots=[The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)]:FILE:_files' \
+        '--page=[The IPv4 address of this machine at which a web page shows what is under way (default\: none; of serve, as --listen)]:ADDRESS\[\:PORT\]:' \
         '--config=[Settings (YAML) instead of the nearest rogues.yaml; none\: no settings]:FILE:_files' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
@@ -91,14 +92,14 @@ _rogues() {
         '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
         '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
         '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
-        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:{compadd -S "" -- pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=}' \
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
         '--seed=[Repeat the certificates, plan and verdicts of a run (with --at also its bytes)]:TEXT:' \
         '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
-        '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:' \
+        '*--report=[Write a report; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:{compadd -S "" -- junit= gitlab= github= annotations= markdown= sarif= ctrf= tap= badge= html=}' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
         '--shard=[Only the I-th of N parts of the plan; '\''report'\'' joins the logs (default\: from the CI system'\''s variables)]:I/N:' \
         '--dry-run[Print what would run, and run nothing]' \
@@ -122,7 +123,7 @@ _rogues() {
       _arguments -s \
         '--from=[The first version to examine (default\: the oldest release)]:VERSION:' \
         '--to=[The last version to examine (default\: the newest release)]:VERSION:' \
-        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:{compadd -S "" -- pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=}' \
         '--json[Print JSON]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--help[Show this help]' \
@@ -155,11 +156,12 @@ _rogues() {
         '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
         '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
         '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
-        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
-        '--listen=[The IPv4 address of this machine to listen at (default\: 127.0.0.1, for this machine only)]:ADDRESS:' \
-        '--port=[The port (default\: one that is free)]:PORT:' \
-        '-p+[The port (default\: one that is free)]:PORT:' \
-        '--all[Open all of them at once, each at its own port (from --port on)]' \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:{compadd -S "" -- pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=}' \
+        '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: 127.0.0.1, for this machine only, and free ports)]:ADDRESS\[\:PORT\]:' \
+        '--page=[The IPv4 address of this machine at which a web page shows what is under way (default\: none; of serve, as --listen)]:ADDRESS\[\:PORT\]:' \
+        '*--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once; may be repeated)]:NAME:' \
+        '--roots=[The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)]:FILE:_files' \
+        '--all[Open all of them at once, each at its own port (from that of --listen on)]' \
         '--output=[Where trust material and pins are written (default\: rogues-serve)]:DIR:_files -/' \
         '-o+[Where trust material and pins are written (default\: rogues-serve)]:DIR:_files -/' \
         '--json[Print JSON]' \
@@ -171,7 +173,7 @@ _rogues() {
       ;;
     report)
       _arguments -s \
-        '*--to=[The report to write; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:' \
+        '*--to=[The report to write; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:{compadd -S "" -- junit= gitlab= github= annotations= markdown= sarif= ctrf= tap= badge= html=}' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -195,6 +197,7 @@ _rogues() {
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--help[Show this help]' \
         '-h[Show this help]' \
+        '1:deed:(update)' \
         '*:update FILE \[LOG...\]:_files'
       ;;
     list)
@@ -224,7 +227,7 @@ _rogues() {
       ;;
     explain)
       _arguments -s \
-        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:' \
+        '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:{compadd -S "" -- pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=}' \
         '--json[Print JSON]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
@@ -256,12 +259,12 @@ _rogues() {
     doctor)
       _arguments -s \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
-        '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: loopback, many ports)]:ADDRESS\[\:PORT\]:' \
+        '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: 127.0.0.1, for this machine only, and free ports)]:ADDRESS\[\:PORT\]:' \
         '*--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once; may be repeated)]:NAME:' \
         '--roots=[The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)]:FILE:_files' \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:ADAPTER...:_rogues_adapters'
+        '*:\[ADAPTER...\]:_rogues_adapters'
       ;;
     init)
       _arguments -s \
@@ -296,6 +299,7 @@ _rogues() {
         '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
         '--help[Show this help]' \
         '-h[Show this help]' \
+        '1:deed:(import export)' \
         '*:import|export FILE:_files'
       ;;
     schema)
