@@ -214,14 +214,11 @@ struct ConversationRun: Sendable {
       judgesReasons: adapter.description.capabilities.contains(.reason),
       control: step.mutation == nil ? .notNeeded : control,
       controlJudgement: step.mutation == nil ? nil : controlJudgement, host: composer.host,
-      connections: adapter.description.connections,
-      attempt: id, renegotiation: plan.renegotiation?.certificates,
+      connections: adapter.description.connections, attempt: id, renegotiation: plan.renegotiation?.certificates,
       proxyFlight: plan[Proxy.Presentation.self]?.certificates,
       forbidsFetching: recipe.revocation?.allowsNetwork == false)
     var result = judged(evidence, of: index, step, report, hierarchy).beside(companion)
-    if step.mutation != nil, !result.judgement.verdict.isRight || result.judgement.verdict == .deviation {
-      result.healthyChain = try healthyChain(index, dated)
-    }
+    result.healthyChain = try healthyChain(index, dated, beside: result.judgement.verdict)
     runner.sink.spend([
       .waiting(adapter: adapter.description.name): answered - asked, .settling: settled - answered,
       .judging: clock.now - settled,
@@ -234,8 +231,9 @@ struct ConversationRun: Sendable {
   }
 
   /// What the server would send in this step if nothing were wrong with it: of the same keys, so that the fault is all that
-  /// differs.
-  private func healthyChain(_ index: Int, _ dated: Timestamp) throws -> [[UInt8]]? {
+  /// differs. Nil where nobody looks: beside a pass, and in a step without a fault.
+  private func healthyChain(_ index: Int, _ dated: Timestamp, beside verdict: Verdict) throws -> [[UInt8]]? {
+    guard scenario.steps[index].mutation != nil, !verdict.isRight || verdict == .deviation else { return nil }
     let steps = scenario.control.steps
     guard steps.indices.contains(index) else { return nil }
     let world = steps[index].world

@@ -51,13 +51,7 @@ struct DecisionTableReader {
         condition(draft.when, factors), draft.expectation, level: draft.level, because: draft.because,
         location: SourceLocation(draft.position))
     }
-    for (place, draft) in ruleDrafts.enumerated() {
-      let isLast = place == ruleDrafts.count - 1
-      guard draft.when.isEmpty != isLast else { continue }
-      reader.report(
-        at: draft.position, isLast ? "the last rule must apply always" : "the rules after this one never apply",
-        help: isLast ? "leave its 'when' out" : "give it a 'when', or make it the last one")
-    }
+    report(ruleDrafts)
     let counterparts = (entries[DecisionKeys.counterparts] ?? []).compactMap { counterpart($0, $1, factors) }
     let settings = (entries[DecisionKeys.settings] ?? []).map {
       (condition: condition($0.when, factors), variables: $0.variables)
@@ -95,6 +89,16 @@ struct DecisionTableReader {
       reader.report(
         at: name.position, "a table whose axes name no versions of TLS has a factor '\(VersionFactor.name)' for them",
         help: "give it another name, or name the versions: axes: {tls: ...}")
+    }
+  }
+
+  private func report(_ rules: [RuleDraft]) {
+    for (place, draft) in rules.enumerated() {
+      let isLast = place == rules.count - 1
+      guard draft.when.isEmpty != isLast else { continue }
+      reader.report(
+        at: draft.position, isLast ? "the last rule must apply always" : "the rules after this one never apply",
+        help: isLast ? "leave its 'when' out" : "give it a 'when', or make it the last one")
     }
   }
 

@@ -192,8 +192,7 @@ struct JudgingRun {
     try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)
     let reports = try ReportFiles(options: options, terminal: terminal) {
       PageReferences(
-        card: ScenarioCards(scenarios).card, findings: known.entries,
-        certificate: CertificateText.lines,
+        card: ScenarioCards(scenarios).card, findings: known.entries, certificate: CertificateText.lines,
         capture: ArtifactFolder.capture(of:))
     }
     let page = try options.page.map { (listen) throws(HarnessFailure) in

@@ -162,7 +162,7 @@ extension Flag {
     ),
     ("Servers and certificates", [seed, at, roots, ownHost, listenAt, responderPort]),
     ("The client", [jobs, timeout, repeats]),
-    ("What is shown and kept", [report, artifacts, log, dryRun, all, notes] + showing),
+    ("What is shown and kept", [report, artifacts, log, page, dryRun, all, notes] + showing),
     ("What fails the run", [strict, baseline, failFast]),
   ]
 

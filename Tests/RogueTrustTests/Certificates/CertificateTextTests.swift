@@ -58,8 +58,8 @@ import Testing
     }
     return text.split(separator: ", ").map { part in
       words[String(part)]
-        ?? String(part).replacing("IP Address:", with: "IP:").replacing(
-          "pathlen:", with: "path length ")
+        ?? (part.hasPrefix("IP Address:") ? "IP:" + part.dropFirst(11).lowercased() : String(part))
+        .replacing("pathlen:", with: "path length ")
     }.joined(separator: ", ")
   }
 

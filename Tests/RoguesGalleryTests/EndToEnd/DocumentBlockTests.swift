@@ -65,7 +65,7 @@ struct DocumentBlockTests {
     #expect(judged.status == 0, "\(judged.output)")
     let fooled = try await run("rogues run --adapter accept-all own/rogue-ca.yaml", in: place)
     #expect(fooled.status == 1, "\(fooled.output)")
-    #expect(fooled.output.contains("own/rogue-ca["))
+    #expect(fooled.output.contains("FALSE-ACCEPT  own/rogue-ca  accept-all"))
   }
 
   @Test func `the adapter of docs passes the doctor, bare and in a folder`() async throws {
