@@ -10,9 +10,9 @@ extension JUnitReport {
     init(_ result: CaseResult, strict: Bool, namesFile: Bool = false) {
       kind = result.judgement.verdict.status(
         at: result.level, isKnown: result.isKnown, strict: strict)
-      // What does not fail is told in a line: most of a long report would be blocks that nobody reads.
+      // What neither fails nor came late is told in a line: most of a long report would be blocks that nobody reads.
       let block =
-        kind == .failed || kind == .error
+        kind == .failed || kind == .error || result.missedDeadline != nil
         ? FailureBlock(result: result, style: ReportStyle(color: false, unicode: true, width: 120))
           .text : nil
       xml = Self.xml(
