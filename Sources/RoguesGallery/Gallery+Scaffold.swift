@@ -107,6 +107,14 @@ extension Gallery {
         }
         for part in parts { try check(part) }
         try write([Scaffold.scenario(name, world: world ?? "\(parts[0])-site")], in: folder, keeps: false)
+      case "front-end":
+        guard let frontEnd = FrontEnd(rawValue: name) else {
+          throw HarnessFailure(
+            .usage,
+            "there is no front end '\(name)'; there are: \(FrontEnd.allCases.map(\.rawValue).joined(separator: ", ")), "
+              + "and pytest's, which comes with the wheel")
+        }
+        try write(frontEnd.files(), in: folder, keeps: false)
       default: return .usage
       }
       return .asExpected

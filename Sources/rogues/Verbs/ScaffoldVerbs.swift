@@ -38,19 +38,20 @@ extension Verb {
 
   static let new = Verb(
     name: "new",
-    summary: "Write a template of an adapter, scenario or world",
+    summary: "Write a template of an adapter, scenario or world, or a front end for a test runner",
     examples: [
       Example(command: "rogues new adapter acme-app --door session", says: "Adapters/acme-app"),
       Example(command: "rogues new scenario acme/swapped-leaf", says: "Scenarios/acme/swapped-leaf.yaml"),
       Example(command: "rogues new world acme-site", says: "Certs/worlds/acme-site.yaml"),
+      Example(command: "rogues new front-end go", says: "roguestest, for go test; junit and node have rogues"),
     ],
     flags: [.door, .world, .folder],
     operand: Operand(usage: "KIND NAME", kind: .names, maximum: 2, minimum: 2),
     run: { (invocation) async throws(UsageError) in
       let (kind, name) = (invocation.operands[0], invocation.operands[1])
-      guard ["adapter", "scenario", "world"].contains(kind) else {
+      guard ["adapter", "scenario", "world", "front-end"].contains(kind) else {
         throw UsageError(
-          "'new' does not know '\(kind)'", help: "one of: adapter, scenario, world", verb: "new")
+          "'new' does not know '\(kind)'", help: "one of: adapter, scenario, world, front-end", verb: "new")
       }
       guard kind == "adapter" || !invocation.has(.door) else {
         throw UsageError("--door is for an adapter", verb: "new")
