@@ -22,7 +22,7 @@ public enum FrontEnd: String, CaseIterable, Sendable {
     guard let catalogue = try Catalogues.find(explicit: []).builtIn else {
       throw HarnessFailure(.badData, "the built-in catalogue, which has the front ends, is not here")
     }
-    let folder = "\(catalogue.path)/\(origin)"
+    let folder = catalogue.prefix + origin
     do throws(SystemError) {
       return try Files.list(folder, recursively: true).filter { $0.kind == .file && !Self.isTest($0.path) }.map {
         (entry) throws(SystemError) in

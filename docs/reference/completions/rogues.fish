@@ -17,7 +17,7 @@ complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a coverag
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a lint -d 'Check scenario, world and adapter files, and show each error with its position'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a doctor -d 'Check that an adapter keeps the contract, and report its errors'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a init -d 'Make a repository of your own: settings, adapter, scenario, workflows, today\'s baseline'
-complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a new -d 'Write a template of an adapter, scenario or world'
+complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a new -d 'Write a template of an adapter, scenario or world, or a front end for a test runner'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a pins -d 'Read the pins of an app\'s configuration: as a world to run against, or in another form'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a schema -d 'Print the JSON Schema of a kind of file, for editors'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a completions -d 'Print completions for a shell'

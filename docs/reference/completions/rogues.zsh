@@ -20,7 +20,7 @@ _rogues() {
     'lint:Check scenario, world and adapter files, and show each error with its position'
     'doctor:Check that an adapter keeps the contract, and report its errors'
     'init:Make a repository of your own\: settings, adapter, scenario, workflows, today'\''s baseline'
-    'new:Write a template of an adapter, scenario or world'
+    'new:Write a template of an adapter, scenario or world, or a front end for a test runner'
     'pins:Read the pins of an app'\''s configuration\: as a world to run against, or in another form'
     'schema:Print the JSON Schema of a kind of file, for editors'
     'completions:Print completions for a shell'
