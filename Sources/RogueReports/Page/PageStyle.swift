@@ -54,9 +54,10 @@ struct PageStyle {
         .mx th[scope=row], .mx thead th:first-child { padding-left: .6rem }
         .sc th:nth-child(2), .sc td:nth-child(2) { display: none }
         .sc th[scope=row] { position: sticky; left: 0; background: var(--paper); min-width: 8rem }
-        .an th[scope=row] { min-width: 6.5rem } .an td:nth-child(3) { min-width: 15rem }
+        .an thead { display: none } .an tr, .an th[scope=row], .an td { display: block; min-width: 0; border: 0 }
+        .an tr { border-bottom: 1px solid var(--line); padding: .35rem .6rem } .an th[scope=row], .an td { padding: .1rem 0 }
         .an td:nth-child(2) { white-space: normal }
-        .box:has(.cmp) { max-height: none }
+        .box:has(.cmp, .an) { max-height: none; width: auto }
         .cmp { min-width: 0 } .cmp thead { display: none } .cmp tr, .cmp th[scope=row], .cmp td { display: block; border: 0 }
         .cmp caption { position: static; width: auto; height: auto; clip-path: none; font-weight: 600; padding: .5rem }
         .cmp tr { border-bottom: 1px solid var(--line); padding: .3rem 0 } .cmp th[scope=row] { padding: 0 .5rem }
