@@ -186,8 +186,8 @@ import Testing
 
   @Test func `paths below the working directory are shown from there`() throws {
     let events = SampleRun.run(["a/b": .falseAccept]) {
-      $0.location.file = "/work/app/Scenarios/a/b.yaml"
-      $0.artifacts = "/work/app/evidence/curl/a.b"
+      $0.location.file = "/srv/app/Scenarios/a/b.yaml"
+      $0.artifacts = "/srv/app/evidence/curl/a.b"
     }
     func text(_ report: @escaping WholeRunRecorder.Report, in directory: String?) throws -> String {
       try record(events) { write in
@@ -198,14 +198,14 @@ import Testing
       }
     }
     func check(_ report: @escaping WholeRunRecorder.Report) throws {
-      for directory in ["/work/app", "/work/app/"] {
+      for directory in ["/srv/app", "/srv/app/"] {
         let text = try text(report, in: directory)
-        #expect(text.contains("\"Scenarios/a/b.yaml\"") && !text.contains("/work/app"), "\(text)")
+        #expect(text.contains("\"Scenarios/a/b.yaml\"") && !text.contains("/srv/app"), "\(text)")
       }
       // Somebody else's folder, and one whose name only begins alike.
       for directory in ["/home", "/work/ap", nil] as [String?] {
         let text = try text(report, in: directory)
-        #expect(text.contains("/work/app/Scenarios/a/b.yaml") || text.contains("rogues.yaml"), "\(text)")
+        #expect(text.contains("/srv/app/Scenarios/a/b.yaml") || text.contains("rogues.yaml"), "\(text)")
         #expect(!text.contains("\"Scenarios/a/b.yaml\""))
       }
     }
@@ -214,7 +214,7 @@ import Testing
     try check(SARIFReport.write)
     try check(CTRFReport.write)
     try check(TAPReport.write)
-    let xml = try text(gitlab, in: "/work/app")
+    let xml = try text(gitlab, in: "/srv/app")
     #expect(xml.contains("[[ATTACHMENT|evidence/curl/a.b/README.md]]"))
   }
 
