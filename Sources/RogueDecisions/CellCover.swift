@@ -42,8 +42,15 @@ public struct CellCover: Sendable {
     self.space = space
     self.numbering = numbering
     var reachable = Bits(numbering.count)
-    for index in 0..<space.count { numbering.each(shownBy: index) { reachable.insert($0) } }
-    var choice = Choice(space: space, numbering: numbering, reachable: reachable)
+    let bounds = (0..<space.count).map { index -> UInt8 in
+      var shown = 0
+      numbering.each(shownBy: index) {
+        reachable.insert($0)
+        shown += 1
+      }
+      return UInt8(clamping: shown)
+    }
+    var choice = Choice(space: space, numbering: numbering, reachable: reachable, bounds: bounds)
     // Most of the way, from some of the cells; then the rest, from all.
     var threshold = numbering.mostShown
     while threshold > 1 {
@@ -63,26 +70,34 @@ public struct CellCover: Sendable {
     let reachable: Bits
     private let step: Int
     private var covered: Bits
+    /// By cell: how many combinations it showed alone when it was last counted. The number only falls, so that a cell
+    /// below a threshold need not be counted again; `UInt8.max` means so many or more.
+    private var bounds: [UInt8]
     private(set) var chosen: [Int] = []
 
-    init(space: CellSpace, numbering: CellNumbering, reachable: Bits) {
+    init(space: CellSpace, numbering: CellNumbering, reachable: Bits, bounds: [UInt8]) {
       self.space = space
       self.numbering = numbering
       self.reachable = reachable
+      self.bounds = bounds
       covered = Bits(numbering.count)
       step = space.step
     }
 
     /// Takes every cell that shows so many combinations which no cell before it shows.
     mutating func take(showing threshold: Int, among count: Int) {
+      let needed = UInt8(clamping: threshold)
       var index = 0
       for _ in 0..<count {
         guard covered.count < reachable.count else { return }
         index = (index + step) % space.count
+        guard bounds[index] >= needed else { continue }
         var new = 0
         numbering.each(shownBy: index) { if !covered.contains($0) { new += 1 } }
+        bounds[index] = UInt8(clamping: new)
         guard new >= threshold else { continue }
         numbering.each(shownBy: index) { covered.insert($0) }
+        bounds[index] = 0
         chosen.append(index)
       }
     }
