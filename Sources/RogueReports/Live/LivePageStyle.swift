@@ -35,22 +35,7 @@ enum LivePageScript {
       const shown = {};
       let waiting = null, asking = false;
 
-      const copies = part => part.querySelectorAll("pre.cmd").forEach(block => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = "Copy";
-        button.className = "copy";
-        button.addEventListener("click", () => {
-          const select = () => getSelection().selectAllChildren(block);
-          // Browsers give the clipboard to pages over TLS and of this machine only; else the text is selected.
-          if (!navigator.clipboard) { select(); return; }
-          navigator.clipboard.writeText(block.textContent).then(() => {
-            button.textContent = "Copied";
-            setTimeout(() => { button.textContent = "Copy"; }, 2000);
-          }, select);
-        });
-        block.before(button);
-      });
+      \#(PageScript.copyButtons)
 
       const show = state => {
         for (const [name, html] of Object.entries(state)) {

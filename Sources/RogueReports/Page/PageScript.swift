@@ -1,6 +1,26 @@
 /// The filters of the first page, and buttons that copy commands. Without it every page is complete; with it, scenarios are
 /// found, and the address says which.
 enum PageScript {
+  /// Gives the commands in a part of a page their buttons.
+  static let copyButtons = #"""
+    const copies = part => part.querySelectorAll("pre.cmd").forEach(block => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = "Copy";
+      button.className = "copy";
+      button.addEventListener("click", () => {
+        const select = () => getSelection().selectAllChildren(block);
+        // Browsers give the clipboard to pages over TLS and of this machine only; else the text is selected.
+        if (!navigator.clipboard) { select(); return; }
+        navigator.clipboard.writeText(block.textContent).then(() => {
+          button.textContent = "Copied";
+          setTimeout(() => { button.textContent = "Copy"; }, 2000);
+        }, select);
+      });
+      block.before(button);
+    });
+    """#
+
   static let text = #"""
     "use strict";
     (() => {
@@ -8,22 +28,8 @@ enum PageScript {
       const form = $("filters");
       const unfold = $("unfold");
       addEventListener("beforeprint", () => document.querySelectorAll("details").forEach(d => { d.open = true; }));
-      document.querySelectorAll("pre.cmd").forEach(block => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = "Copy";
-        button.className = "copy";
-        button.addEventListener("click", () => {
-          // Where the browser offers no clipboard, the text is selected for the reader to copy.
-          const select = () => getSelection().selectAllChildren(block);
-          if (!navigator.clipboard) { select(); return; }
-          navigator.clipboard.writeText(block.textContent).then(() => {
-            button.textContent = "Copied";
-            setTimeout(() => { button.textContent = "Copy"; }, 2000);
-          }, select);
-        });
-        block.before(button);
-      });
+      \#(copyButtons)
+      copies(document);
       if (!form) return;
       const fields = {q: "f-q", level: "f-level", sev: "f-sev", family: "f-family", v: "f-v", diff: "f-diff"};
       const limit = 300;
