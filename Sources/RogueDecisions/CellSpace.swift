@@ -96,7 +96,8 @@ public struct CellSpace: Sendable {
 
   /// Walks through the factors and keeps, in one bit for each, the conditions that still hold: 64 of them at a time.
   private static func rules(_ table: DecisionTable, _ count: Int, _ strides: [Int]) -> [UInt8] {
-    let conditions = table.impossible.map(\.condition) + table.rules.map(\.condition)
+    let impossibilities = table.impossible + (table.obstacles?.all ?? [])
+    let conditions = impossibilities.map(\.condition) + table.rules.map(\.condition)
     var result = [UInt8](repeating: undecided, count: count)
     for start in stride(from: 0, to: conditions.count, by: 64) {
       let part = conditions[start..<min(start + 64, conditions.count)]
@@ -114,7 +115,7 @@ public struct CellSpace: Sendable {
           guard result[first] == undecided else { return }
           let place = start + alive.trailingZeroBitCount
           result[first] =
-            place < table.impossible.count ? impossible : UInt8(place - table.impossible.count)
+            place < impossibilities.count ? impossible : UInt8(place - impossibilities.count)
           return
         }
         for (value, mask) in masks[factor].enumerated() {

@@ -11,6 +11,8 @@ public struct DecisionTable: Sendable {
   public var why: String
   public var factors: [Factor]
   public var impossible: [Impossible]
+  /// What can be impossible beside these; nil: nothing.
+  public var obstacles: Obstacles?
   /// The first rule whose condition holds gives the answer; the last one has no condition.
   public var rules: [Rule]
   /// Cells show every combination of so many values that decides.
@@ -21,14 +23,16 @@ public struct DecisionTable: Sendable {
   public var location: SourceLocation
 
   public init(
-    id: String, title: String, why: String, factors: [Factor], impossible: [Impossible] = [], rules: [Rule],
-    strength: Int = 2, decidingFactor: Int? = nil, location: SourceLocation
+    id: String, title: String, why: String, factors: [Factor], impossible: [Impossible] = [],
+    obstacles: Obstacles? = nil, rules: [Rule], strength: Int = 2, decidingFactor: Int? = nil,
+    location: SourceLocation
   ) {
     self.id = id
     self.title = title
     self.why = why
     self.factors = factors
     self.impossible = impossible
+    self.obstacles = obstacles
     self.rules = rules
     self.strength = strength
     self.decidingFactor = decidingFactor
@@ -135,7 +139,9 @@ public struct DecisionTable: Sendable {
   }
 
   /// Why a cell cannot be; nil if it can.
-  public func impossibility(of cell: Cell) -> Impossible? { impossible.first { $0.condition.holds(for: cell) } }
+  public func impossibility(of cell: Cell) -> Impossible? {
+    impossible.first { $0.condition.holds(for: cell) } ?? obstacles?.obstacle(to: cell)
+  }
 
   /// The place of the rule that decides the cell.
   public func rule(of cell: Cell) -> Int {

@@ -9,6 +9,8 @@ struct Circumstance {
   var tls: [TLSVersion]?
   var needs: [Capability] = []
   var before: Before?
+  /// Of its name; nil: it is not from a file.
+  var location: SourceLocation?
 
   /// An attempt before that of the check.
   enum Before: String, CaseIterable, Sendable {

@@ -51,17 +51,32 @@ struct CircumstancesReader {
     let title = entries[ScenarioKeys.title]
     let why = entries[ScenarioKeys.why]
     guard let id, let title, let why, reader.errors == 0 else { return nil }
-    let versions = VersionFactor.versions.map { Circumstance(tls: [$0]) }
-    impossible += obstacles(checks, drafts.map(\.1) + [versionValues(versions, entries)])
+    let circumstances = circumstances(drafts)
+    impossible += otherVersions(circumstances)
+    let obstacles = Obstacles(factors) { pair in
+      circumstances[pair.factor - 1][pair.value].obstacle(to: checks[pair.first])
+    }
     let rules = checks.enumerated().map { place, check in
       DecisionTable.Rule(
         DecisionTable.Condition([.init(factor: 0, values: [place])]), check.expectation, level: check.scenario.level,
         because: check.because, location: check.location)
     }
     let table = DecisionTable(
-      id: id, title: title, why: why, factors: factors, impossible: impossible, rules: rules,
+      id: id, title: title, why: why, factors: factors, impossible: impossible, obstacles: obstacles, rules: rules,
       decidingFactor: 0, location: SourceLocation(entries.position(CircumstancesKeys.circumstances)))
-    return reader.errors == 0 ? (table, drafts.map { $0.1.map(\.1) } + [versions]) : nil
+    return reader.errors == 0 ? (table, circumstances) : nil
+  }
+
+  /// By factor after that of the checks, the versions of TLS among them, and by value.
+  private func circumstances(_ drafts: [(YAMLNode.Scalar, [(YAMLNode.Scalar, Circumstance)])]) -> [[Circumstance]] {
+    let named = drafts.map { draft in
+      draft.1.map { name, circumstance in
+        var circumstance = circumstance
+        circumstance.location = SourceLocation(name.position)
+        return circumstance
+      }
+    }
+    return named + [VersionFactor.versions.map { Circumstance(tls: [$0]) }]
   }
 
   /// What is wrong with the factors themselves.
@@ -82,54 +97,18 @@ struct CircumstancesReader {
     }
   }
 
-  /// The values of the last factor, at the place of all factors.
-  private func versionValues(_ versions: [Circumstance], _ entries: Entries) -> [(YAMLNode.Scalar, Circumstance)] {
-    let position = entries.position(CircumstancesKeys.factors)
-    return versions.map { (YAMLNode.Scalar(text: VersionFactor.name, isPlain: true, position: position), $0) }
-  }
-
-  /// The checks that cannot be moved into the circumstances of the factors, and the values that leave no version.
-  private func obstacles(
-    _ checks: [Check], _ factors: [[(YAMLNode.Scalar, Circumstance)]]
-  ) -> [DecisionTable.Impossible] {
-    var impossible: [DecisionTable.Impossible] = []
-    let last = factors.count - 1
-    for (place, values) in factors.enumerated() {
-      // The first value of the others changes nothing.
-      for (value, (name, circumstance)) in values.enumerated().dropFirst(place == last ? 0 : 1) {
-        impossible += obstacles(checks, circumstance, name, factor: place + 1, value: value)
-        guard place < last, let tls = circumstance.tls else { continue }
+  /// A circumstance of some versions of TLS leaves out the values of the last factor that are others.
+  private func otherVersions(_ circumstances: [[Circumstance]]) -> [DecisionTable.Impossible] {
+    let last = circumstances.count
+    return circumstances.dropLast().enumerated().flatMap { place, values in
+      values.enumerated().compactMap { value, circumstance in
+        guard let tls = circumstance.tls else { return nil }
         let others = VersionFactor.versions.indices.filter { !tls.contains(VersionFactor.versions[$0]) }
-        impossible.append(
-          DecisionTable.Impossible(
-            DecisionTable.Condition([
-              .init(factor: place + 1, values: [value]), .init(factor: last + 1, values: Set(others)),
-            ]), because: "The circumstance is one of another version of TLS."))
+        return DecisionTable.Impossible(
+          DecisionTable.Condition([
+            .init(factor: place + 1, values: [value]), .init(factor: last, values: Set(others)),
+          ]), because: "The circumstance is one of another version of TLS.")
       }
-    }
-    return impossible
-  }
-
-  /// The checks that cannot be moved into a circumstance, by reason.
-  private func obstacles(
-    _ checks: [Check], _ circumstance: Circumstance, _ name: YAMLNode.Scalar, factor: Int, value: Int
-  ) -> [DecisionTable.Impossible] {
-    var reasons: [(reason: String, checks: Set<Int>)] = []
-    for (place, check) in checks.enumerated() {
-      guard let reason = circumstance.obstacle(to: check) else { continue }
-      if let known = reasons.firstIndex(where: { $0.reason == reason }) {
-        reasons[known].checks.insert(place)
-      } else {
-        reasons.append((reason, [place]))
-      }
-    }
-    if let first = reasons.first, reasons.reduce(0, { $0 + $1.checks.count }) == checks.count {
-      reader.report(at: name.position, "no check can be moved into this circumstance", help: first.reason)
-    }
-    return reasons.map { reason, checks in
-      DecisionTable.Impossible(
-        DecisionTable.Condition([.init(factor: 0, values: checks), .init(factor: factor, values: [value])]),
-        because: reason)
     }
   }
 }

@@ -30,6 +30,17 @@ struct MovedScenarios: CellMaker {
 
   func findings(over scenarios: [Scenario]) -> [Finding] { [] }
 
+  func findings() -> [Finding] {
+    circumstances.enumerated().flatMap { place, values in
+      values.enumerated().compactMap { value, circumstance in
+        guard let location = circumstance.location,
+          let reason = table.obstacles?.reason(against: value, of: place + 1)
+        else { return nil }
+        return Finding(.error, at: location, "no check can be moved into this circumstance", help: reason)
+      }
+    }
+  }
+
   func scenario(of cell: DecisionTable.Cell) -> (scenario: Scenario?, findings: [Finding]) {
     let check = check(of: cell)
     let parts = circumstances.enumerated().map { $1[cell[$0 + 1]] }

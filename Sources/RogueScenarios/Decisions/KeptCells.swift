@@ -21,14 +21,15 @@ public struct CellApplicability: Sendable {
 }
 
 extension KeptCells {
-  /// The cells of a table that were kept; nil if none were, or if the table cannot have them.
+  /// The cells of a table that were kept; nil if none were, or if the table cannot have them. Obstacles are not tried again:
+  /// where one would be there now, making the cell's scenario reports it.
   func cells(of table: DecisionTable, for purpose: String) -> [DecisionTable.Cell]? {
     guard let kept = read("\(table.id) \(purpose)") else { return nil }
     let cells = kept.map { DecisionTable.Cell($0) }
     let arePossible = cells.allSatisfy { cell in
       cell.values.count == table.factors.count
         && zip(cell.values, table.factors).allSatisfy { $1.values.indices.contains($0) }
-        && table.impossibility(of: cell) == nil
+        && table.impossible.allSatisfy { !$0.condition.holds(for: cell) }
     }
     return arePossible ? cells : nil
   }

@@ -15,6 +15,13 @@ protocol CellMaker: Sendable {
 
   /// The statements of the table about scenarios that are wrong.
   func findings(over scenarios: [Scenario]) -> [Finding]
+
+  /// The values that no cell can have.
+  func findings() -> [Finding]
+}
+
+extension CellMaker {
+  func findings() -> [Finding] { [] }
 }
 
 /// A table of a catalogue, with everything that its cells are made from.
@@ -125,7 +132,7 @@ public struct LoadedTable: Sendable {
     let cells = CatalogueLoader.each(of: CellCover(of: space).cells, spread) { [self] in scenario(of: $0).findings }
     // One slip in the world spoils every cell.
     var seen: Set<Finding> = []
-    return idle + cells.flatMap(\.self).filter { seen.insert($0).inserted }
+    return maker.findings() + idle + cells.flatMap(\.self).filter { seen.insert($0).inserted }
   }
 
   /// The cell as a scenario, whose control is a cell that differs in one factor; nil with findings if it cannot be made.
