@@ -181,7 +181,7 @@ extension KnownFailure.Occurrence {
   }
 
   /// Whether it says something about an adapter of this name.
-  func names(_ name: String) -> Bool { clients.contains { $0.adapter == name } || exceptions.contains(name) }
+  public func names(_ name: String) -> Bool { clients.contains { $0.adapter == name } || exceptions.contains(name) }
 
   public func concern(_ client: AdapterDescription) -> Concern? {
     concern(client.name, version: client.version, stacks: client.stacks)

@@ -10,10 +10,13 @@ public struct KnownFailures: Sendable {
     var library: String
     /// The names of its stacks.
     var stacks: Set<String>
+    /// How attempts reach it: two programs on one library differ here, and a copy of an adapter does not.
+    var configuration: AdapterConfiguration?
 
-    public init(library: String, stacks: some Sequence<String>) {
+    public init(library: String, stacks: some Sequence<String>, configuration: AdapterConfiguration? = nil) {
       self.library = library
       self.stacks = Set(stacks)
+      self.configuration = configuration
     }
   }
 
@@ -45,12 +48,14 @@ public struct KnownFailures: Sendable {
     }
   }
 
-  /// The adapters that stand for a client that the ledger does not cover: all that are made of the same library and stacks.
-  /// What every one of them does is known of the library, and so of a copy under another name.
+  /// The adapters that stand for a client that the ledger does not cover: those of which it is a copy, else all on the same
+  /// library and stacks. What every one of them does is known of this one, too.
   private func alike(_ name: String, _ client: AdapterDescription) -> [String] {
     guard adapters[AdapterVariant.adapter(of: name)] == nil else { return [] }
-    let make = Make(library: client.library, stacks: client.stacks.keys)
-    return adapters.filter { $0.value == make }.keys.sorted()
+    let make = Make(library: client.library, stacks: client.stacks.keys, configuration: client.configuration)
+    let kin = adapters.filter { $0.value.library == make.library && $0.value.stacks == make.stacks }
+    let originals = kin.filter { $0.value.configuration == make.configuration }
+    return (originals.isEmpty ? kin : originals).keys.sorted()
   }
 
   /// The ledger's entry for a case; nil without one, for example for a pass.

@@ -98,7 +98,17 @@ extension Catalogues {
     let loader = try ledgerLoader(adapters: names, stacks: stacks, about: choice)
     let (entries, findings) = loader.load(files.files)
     let folder = builtIn.map { "\($0.prefix)Findings/" }
-    let makes = adapters.map { ($0.name, KnownFailures.Make(library: $0.library, stacks: $0.stacks.keys)) }
+    // A user's own adapter may be a copy of one that the ledger is about.
+    let covered = adapters.filter { adapter in
+      isBuiltIn(adapter) || entries.contains { $0.occurrences.contains { $0.names(adapter.name) } }
+    }
+    let makes = covered.map { adapter in
+      (
+        adapter.name,
+        KnownFailures.Make(
+          library: adapter.library, stacks: adapter.stacks.keys, configuration: adapter.configuration)
+      )
+    }
     let known = KnownFailures(entries, adapters: Dictionary(makes) { first, _ in first }) { entry in
       // Those of this project are made into a page.
       let isShown = folder.map { entry.location.file.hasPrefix($0) } ?? false
@@ -112,6 +122,11 @@ extension Catalogues {
   func isBuiltIn(_ file: String) -> Bool {
     guard let builtIn else { return false }
     return file.hasPrefix("\(builtIn.prefix)Scenarios/")
+  }
+
+  private func isBuiltIn(_ adapter: AdapterManifest) -> Bool {
+    guard let builtIn else { return false }
+    return adapter.location.file.hasPrefix("\(builtIn.prefix)Adapters/")
   }
 
   /// A sentence when there is nothing in one of the user's own, or in any of them; nil when there is something.

@@ -85,6 +85,13 @@ import Testing
     let both = ["curl": make, "libcurl": make]
     #expect(told(both, "shop-curl", library: "libcurl", stacks: openssl) == nil)
     #expect(told(both, "libcurl", library: "libcurl", stacks: openssl) == .nothing, "a covered adapter is no copy")
+    // It is a copy of the one that is configured alike.
+    let api = KnownFailures.Make(
+      library: "libcurl", stacks: ["openssl"],
+      configuration: AdapterConfiguration(applied: [.pins: "CURLOPT_PINNEDPUBLICKEY"], fixed: [:]))
+    #expect(
+      told(["curl": make, "libcurl": api], "shop-curl", library: "libcurl", stacks: openssl) == .entry(Self.reference))
+    #expect(told(["curl": api, "libcurl": make], "shop-curl", library: "libcurl", stacks: openssl) == nil)
     entry.occurrences[0].clients.append(.init(adapter: "libcurl", versions: try #require(VersionRange("7"))))
     #expect(told(both, "shop-curl", library: "libcurl", stacks: openssl) == .otherVersions(Self.reference))
     // What is right in the original, although its stack is not, is no known failure of a copy.

@@ -46,6 +46,18 @@ import Testing
       directory: URL(fileURLWithPath: place.path(folder)), deadlineMilliseconds: 600_000)
   }
 
+  /// libcurl has the same library and stack, and does not fail there.
+  @Test func `a copy of a built-in adapter gets what is known of the original`() async throws {
+    let place = try TemporaryWorkplace()
+    try place.write("", to: "shop/.keep")
+    let written = try await Self.run(place, "init", "shop-curl", "--from", "curl", "--owner", "acme", at: "shop")
+    #expect(written.status == 0, "\(written.output)")
+    let run = try await Self.run(
+      place, "run", "-a", "shop-curl", "client-auth/strict-server-duplicated-leaf", at: "shop")
+    #expect(run.output.contains("false-accept") || run.output.contains("FAIL"), "\(run.output)")
+    #expect(run.output.contains("docs/records/findings.md#"), "\(run.output)")
+  }
+
   @Test func `a repository as the page describes it passes lint, and adds to the built-in catalogue`() async throws {
     let place = try Self.repository()
     let lint = try await Self.run(place, "lint")
