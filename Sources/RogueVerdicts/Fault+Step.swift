@@ -8,7 +8,7 @@ extension Fault {
   public init(of scenario: Scenario, step index: Int, policy: PolicyRecipe) {
     let step = scenario.steps[index]
     self.init(mutation: step.mutation, world: step.world, policy: policy)
-    if Self.countsResumption(scenario, index) { countsResumption = true }
+    if Self.countsResumption(scenario, index) { evidence.countsResumption = true }
   }
 
   /// Whether a client that continues an earlier session or connection has been shown the fault, whatever it is.

@@ -6,37 +6,24 @@ public import RogueStimuli
 /// It answers two questions about an observation. *Presented*: on which connections had the server shown the fault, so
 /// that application data after it is a failure? *Exercised*: was the fault presented completely, so that a refusal
 /// proves something? Both read the decoder's results, never the engine's instructions.
-public struct Fault: Sendable {
+@dynamicMemberLookup public struct Fault: Sendable {
   public typealias Kind = FaultEvidence.Kind
   public typealias Question = FaultEvidence.Question
 
-  public var kind: Kind
-  /// Presented on connections at these places only; nil: on every one.
-  public var places: Set<ServerPlace>?
+  public var evidence: FaultEvidence
   /// The places for which the server has its own parts.
   private var known: Set<ServerPlace>
-  /// A resumed handshake, or a reused connection, presents the fault without a certificate: the client knows the
-  /// revoked one from its first connection.
-  ///
-  /// That does not apply to a swapped leaf: the original handshake authenticates a resumed session (RFC 8446, section
-  /// 2.2).
-  public var countsResumption: Bool
-  /// The first handshake of a connection is honest, and the second one presents the fault.
-  public var isRenegotiated: Bool
   /// Clients that bypass the world's proxy see neither the fault nor anything else of the world.
   public var isBehindProxy = false
 
-  public init(
-    kind: Kind, places: Set<ServerPlace>? = nil, countsResumption: Bool = false, isRenegotiated: Bool = false
-  ) {
-    self.kind = kind
-    self.places = places
-    known = places ?? []
-    self.countsResumption = countsResumption
-    self.isRenegotiated = isRenegotiated
+  public init(_ evidence: FaultEvidence) {
+    self.evidence = evidence
+    known = evidence.places ?? []
   }
 
-  private var isOfProxy: Bool { [.proxyFlight, .proxyRequest, .proxyRefusal].contains(kind) }
+  public subscript<Value>(dynamicMember member: KeyPath<FaultEvidence, Value>) -> Value { evidence[keyPath: member] }
+
+  private var isOfProxy: Bool { [.proxyFlight, .proxyRequest, .proxyRefusal].contains(evidence.kind) }
 
   /// The connections on which the fault may be presented.
   public func connections(of observation: Observation) -> [ConnectionEvidence] {
@@ -47,10 +34,7 @@ public struct Fault: Sendable {
   ///
   /// - Parameter world: With the mutation applied.
   public init(mutation: Mutation?, world: World, policy: PolicyRecipe) {
-    let evidence = Stimuli.evidence(of: mutation, in: world, policy)
-    self.init(
-      kind: evidence.kind, places: evidence.places, countsResumption: evidence.countsResumption,
-      isRenegotiated: evidence.isRenegotiated)
+    self.init(Stimuli.evidence(of: mutation, in: world, policy))
     known.formUnion(world.places.keys)
     isBehindProxy = world.server[Proxy.self] != nil
   }
@@ -58,11 +42,11 @@ public struct Fault: Sendable {
   /// Whether the server had shown the fault on this connection.
   public func isPresented(on connection: ConnectionEvidence) -> Bool {
     guard concerns(connection) else { return false }
-    if isRenegotiated { return connection.renegotiation?.certificatesSentAt != nil }
-    switch kind {
+    if evidence.isRenegotiated { return connection.renegotiation?.certificatesSentAt != nil }
+    switch evidence.kind {
     case .healthy, .setting: return false
     case .flight, .revokedByCRL, .staple, .scts, .responder, .nonce:
-      return connection.certificatesSentAt != nil || countsResumption && connection.goesOn
+      return connection.certificatesSentAt != nil || evidence.countsResumption && connection.goesOn
     case .clientChain, .proxyRequest: return connection.certificateRequested
     case .handshake: return connection.version != nil || connection.serverCertificates != nil
     case .behaviours(let names): return names.isSubset(of: connection.presented)
@@ -76,7 +60,7 @@ public struct Fault: Sendable {
 
   /// Whether the connection is at a place where the fault is presented.
   func concerns(_ connection: ConnectionEvidence) -> Bool {
-    guard let places else { return true }
+    guard let places = evidence.places else { return true }
     return places.contains(
       ServerPlace.of(
         connection: connection.index, naming: connection.clientHello?.serverName, among: known.contains))
@@ -95,7 +79,7 @@ public struct Fault: Sendable {
 
   /// Whether the client brought what the fault is about: to one that sends no nonce, no fault about nonces can be presented.
   public func isSatisfied(by observation: Observation) -> Bool {
-    guard case .nonce(let questions) = kind else { return true }
+    guard case .nonce(let questions) = evidence.kind else { return true }
     return observation.fetches.contains { $0.nonce != nil && questions.contains(Question($0.kind, $0.name)) }
   }
 
@@ -103,15 +87,15 @@ public struct Fault: Sendable {
   public func isFollowedByData(on connection: ConnectionEvidence) -> Bool {
     guard isPresented(on: connection) else { return false }
     // The request that was answered with the redirect came over TLS, as it should.
-    if kind == .clearRedirect { return connection.isRequestedInPlaintext }
+    if evidence.kind == .clearRedirect { return connection.isRequestedInPlaintext }
     // The client's CONNECT is no data for the server; a request that follows the refusal is.
-    if kind == .proxyRefusal { return connection.applicationBytes > 0 }
+    if evidence.kind == .proxyRefusal { return connection.applicationBytes > 0 }
     // A client that goes on over the same connection gets the answer of the other host.
-    if kind == .redirect, connection.isSentOn { return connection.nonceSentAt != nil }
+    if evidence.kind == .redirect, connection.isSentOn { return connection.nonceSentAt != nil }
     // The request came before the second handshake; its answer comes after it.
     guard isLate(on: connection) else {
       // Early data precedes whatever this connection shows, unless the session that protects it is the fault.
-      let isTheFault = countsResumption && (connection.goesOn || connection.earlyBytes > 0)
+      let isTheFault = evidence.countsResumption && (connection.goesOn || connection.earlyBytes > 0)
       guard connection.earlyBytes > 0, !isTheFault else { return connection.carriesApplicationData }
       return connection.applicationBytes > connection.earlyBytes || connection.nonceSentAt != nil
     }
@@ -120,7 +104,7 @@ public struct Fault: Sendable {
 
   /// Whether a second handshake showed the fault, and the first one did not.
   private func isLate(on connection: ConnectionEvidence) -> Bool {
-    guard case .behaviours(let names) = kind else { return isRenegotiated }
+    guard case .behaviours(let names) = evidence.kind else { return evidence.isRenegotiated }
     return connection.presentsLate(names)
   }
 
@@ -131,10 +115,10 @@ public struct Fault: Sendable {
     by observation: Observation, planned: (ConnectionEvidence) -> PlannedFlight
   ) -> Bool {
     if isBehindProxy, observation.proxied.isEmpty { return false }
-    if kind == .healthy { return true }
+    if evidence.kind == .healthy { return true }
     let shown = connections(of: observation).filter(isPresented(on:))
     guard !shown.isEmpty else { return false }
-    switch kind {
+    switch evidence.kind {
     case .setting: return false
     case .healthy, .flight, .revokedByCRL, .handshake, .startTLS, .proxyFlight, .proxyRequest,
       .proxyRefusal,
@@ -146,7 +130,7 @@ public struct Fault: Sendable {
     case .staple(let entries):
       // Newer libraries drop staples that do not match, and clients without a request get none.
       return shown.contains { connection in
-        if countsResumption && connection.goesOn { return true }
+        if evidence.countsResumption && connection.goesOn { return true }
         guard connection.clientHello?.requestsStaple == true else { return false }
         let staples = planned(connection).staples
         return !entries.isEmpty && entries.allSatisfy { connection.staples[$0] == staples[$0] }
@@ -164,7 +148,7 @@ public struct Fault: Sendable {
 extension Fault {
   /// The offers that the client lacks and the fault needs; empty if a ClientHello offers all of them.
   public func missingOffers(in observation: Observation) -> [String] {
-    guard case .behaviours = kind else { return [] }
+    guard case .behaviours = evidence.kind else { return [] }
     let greeted = connections(of: observation).filter { $0.clientHello != nil }
     guard greeted.allSatisfy({ !$0.missingOffers.isEmpty }) else { return [] }
     return greeted.last?.missingOffers ?? []

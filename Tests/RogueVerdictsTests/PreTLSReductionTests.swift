@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func `a redirect to another host is followed by a client that gets the answer, wherever it asks for it`() {
-    let fault = Fault(kind: .redirect)
+    let fault = Fault(FaultEvidence(.redirect))
     var sentOn = ReductionTests.connection(certificates: ReductionTests.rogueFlight, data: true)
     sentOn.nonceSentAt = nil
     // Nobody was sent on yet.
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func `a redirect to plaintext is followed only by a client that sends plaintext`() {
-    let fault = Fault(kind: .clearRedirect)
+    let fault = Fault(FaultEvidence(.clearRedirect))
     var sentOn = ReductionTests.connection(certificates: ReductionTests.rogueFlight, data: true)
     sentOn.refusal = "302 Found"
     sentOn.nonceSentAt = nil

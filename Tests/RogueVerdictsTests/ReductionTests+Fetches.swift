@@ -6,7 +6,7 @@ import Testing
 /// Questions to responders, and what a fault can be seen by.
 extension ReductionTests {
   @Test func `a fault of a responder is presented only if the responder was queried`() {
-    let fault = Fault(kind: .responder([Fault.Question(.ocsp, "leaf"), Fault.Question(.crl, "ca")]))
+    let fault = Fault(FaultEvidence(.responder([Fault.Question(.ocsp, "leaf"), Fault.Question(.crl, "ca")])))
     #expect(!Self.facts(Self.cancels, [Self.connection()], fault: fault).exercised)
     let fetch = FetchEvidence(kind: .ocsp, name: "leaf", at: 1, answer: "reset")
     #expect(Self.facts(Self.cancels, [Self.connection()], fault: fault, fetches: [fetch]).exercised)
@@ -34,7 +34,7 @@ extension ReductionTests {
         expectation: accepted ? .accept : RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [],
         outcome: outcome,
         observation: Observation(connections: [Self.connection(data: accepted)], fetches: [question, question]),
-        nonce: Self.nonce, fault: Fault(kind: accepted ? .healthy : .flight),
+        nonce: Self.nonce, fault: Fault(FaultEvidence(accepted ? .healthy : .flight)),
         flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:], judgesReasons: true, control: .passed)
       evidence.forbidsFetching = true
       let judgement = StepJudge.judge(evidence).judgement
@@ -44,7 +44,7 @@ extension ReductionTests {
   }
 
   @Test func `a staple for a later entry is presented by that entry's response`() {
-    let fault = Fault(kind: .staple(of: [1]))
+    let fault = Fault(FaultEvidence(.staple(of: [1])))
     var connection = Self.connection()
     connection.staples = [0: [5]]
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5], 1: [6]]).exercised)
@@ -52,16 +52,17 @@ extension ReductionTests {
     #expect(Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5], 1: [6]]).exercised)
     connection.clientHello?.requestsStaple = false
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5], 1: [6]]).exercised)
-    #expect(!Self.facts(Self.cancels, [Self.connection()], fault: Fault(kind: .staple(of: []))).exercised)
+    #expect(!Self.facts(Self.cancels, [Self.connection()], fault: Fault(FaultEvidence(.staple(of: [])))).exercised)
   }
 
   @Test func `a resumed session can present a revocation, but not a swapped leaf`() {
     var resumed = Self.connection(certificates: nil, data: true)
     resumed.resumed = true
-    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .flight)).exercised)
-    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .flight)).applicationDataAfterFault)
+    #expect(!Self.facts(Self.accepts(Self.nonce), [resumed], fault: Fault(FaultEvidence(.flight))).exercised)
+    #expect(
+      !Self.facts(Self.accepts(Self.nonce), [resumed], fault: Fault(FaultEvidence(.flight))).applicationDataAfterFault)
     let revoked = Self.facts(
-      Self.accepts(Self.nonce), [resumed], fault: Fault(kind: .revokedByCRL, countsResumption: true))
+      Self.accepts(Self.nonce), [resumed], fault: Fault(FaultEvidence(.revokedByCRL, countsResumption: true)))
     #expect(revoked.exercised)
     #expect(revoked.applicationDataAfterFault)
   }

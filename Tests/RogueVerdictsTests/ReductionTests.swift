@@ -27,7 +27,7 @@ import Testing
   static func facts(
     _ outcome: AdapterOutcome, _ connections: [ConnectionEvidence],
     answers: [RogueModel.Expectation.Answer] = [.init(disposition: .cancel)], serverIsJudge: Bool = false,
-    fault: Fault = Fault(kind: .flight), flights: [ServerPlace: [[UInt8]]] = [.usual: rogueFlight],
+    fault: Fault = Fault(FaultEvidence(.flight)), flights: [ServerPlace: [[UInt8]]] = [.usual: rogueFlight],
     staples: [Int: [UInt8]] = [:],
     sctList: [UInt8]? = nil, fetches: [FetchEvidence] = [], judgesReasons: Bool = true, needs: [Capability] = [],
     forbidsFetching: Bool = false
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test func `data on another connection than the rogue one is no leak, on the rogue one it is`() {
-    let fault = Fault(kind: .flight, places: [.connection(2)])
+    let fault = Fault(FaultEvidence(.flight, places: [.connection(2)]))
     let probe = Self.connection(index: 1, certificates: [[9]], data: true)
     let flights: [ServerPlace: [[UInt8]]] = [.usual: [[9]], .connection(2): Self.rogueFlight]
     #expect(!Self.facts(Self.cancels, [probe], fault: fault, flights: flights).applicationDataAfterFault)
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `a fault of one host is presented to clients that name that host, and to no others`() {
-    let fault = Fault(kind: .flight, places: [.host("api.rogues.test")])
+    let fault = Fault(FaultEvidence(.flight, places: [.host("api.rogues.test")]))
     let flights: [ServerPlace: [[UInt8]]] = [.usual: [[9]], .host("api.rogues.test"): Self.rogueFlight]
     func facts(naming name: String?, shown: [[UInt8]]) -> Facts {
       var connection = Self.connection(certificates: shown, data: true)
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `a staple of one connection is looked for on that one`() {
-    let fault = Fault(kind: .staple(), places: [.connection(2)])
+    let fault = Fault(FaultEvidence(.staple(), places: [.connection(2)]))
     func facts(_ staples: [[UInt8]]) -> Facts {
       let connections = staples.enumerated().map { index, staple in
         var connection = Self.connection(index: index + 1)
@@ -187,7 +187,7 @@ import Testing
         expectation: .accept, needs: [], outcome: outcome,
         observation: Observation(
           connections: [Self.connection(data: true)], floods: ["more than 512 connections in one attempt"]),
-        nonce: Self.nonce, fault: Fault(kind: .healthy), flights: [.usual: PlannedFlight(Self.rogueFlight)],
+        nonce: Self.nonce, fault: Fault(FaultEvidence(.healthy)), flights: [.usual: PlannedFlight(Self.rogueFlight)],
         certificates: [:],
         judgesReasons: true, control: .notNeeded)
       let judgement = StepJudge.judge(evidence).judgement
@@ -197,7 +197,7 @@ import Testing
     let leaked = Observation(connections: [Self.connection(data: true)], floods: ["more than 512 connections"])
     let rogue = AttemptEvidence(
       expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
-      observation: leaked, nonce: Self.nonce, fault: Fault(kind: .flight),
+      observation: leaked, nonce: Self.nonce, fault: Fault(FaultEvidence(.flight)),
       flights: [.usual: PlannedFlight(Self.rogueFlight)],
       certificates: [:], judgesReasons: true, control: .passed)
     // A flood hides no leak.
@@ -219,7 +219,7 @@ import Testing
         expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: outcome,
         observation: Observation(
           connections: [connection], proxied: proxied ? [visit] : [], floods: floods), nonce: Self.nonce,
-        fault: Fault(kind: .flight), flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:],
+        fault: Fault(FaultEvidence(.flight)), flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:],
         judgesReasons: false, control: .passed)
       evidence.connections = ConnectionRule(rule)
       return StepJudge.judge(evidence).judgement.verdict
@@ -241,7 +241,8 @@ import Testing
   @Test func `a control that a shortage ended is no fault of the client's`() {
     var evidence = AttemptEvidence(
       expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
-      observation: Observation(connections: [Self.connection()]), nonce: Self.nonce, fault: Fault(kind: .flight),
+      observation: Observation(connections: [Self.connection()]), nonce: Self.nonce,
+      fault: Fault(FaultEvidence(.flight)),
       flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:], judgesReasons: false, control: .spoilt)
     evidence.controlJudgement = Judgement(.harnessError, "no room for the adapter's process")
     let judgement = StepJudge.judge(evidence).judgement
@@ -262,7 +263,7 @@ import Testing
       var evidence = AttemptEvidence(
         expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
         observation: Observation(connections: [connection]), nonce: Self.nonce,
-        fault: Fault(kind: .flight, isRenegotiated: true),
+        fault: Fault(FaultEvidence(.flight, isRenegotiated: true)),
         flights: [.usual: PlannedFlight(Self.rogueFlight)], certificates: [:], judgesReasons: true, control: .passed)
       evidence.renegotiation = planned
       return Facts(evidence).harnessFault
@@ -277,7 +278,7 @@ import Testing
     Fault.Kind.flight, .revokedByCRL, .responder([FaultEvidence.Question(.ocsp, "leaf")]),
   ])
   func `a chain of a second handshake is not presented by the first one`(kind: Fault.Kind) {
-    let fault = Fault(kind: kind, isRenegotiated: true)
+    let fault = Fault(FaultEvidence(kind, isRenegotiated: true))
     var connection = Self.connection()
     connection.applicationBytes = 9
     #expect(!fault.isPresented(on: connection) && !fault.isFollowedByData(on: connection))
@@ -288,7 +289,7 @@ import Testing
   }
 
   @Test func `what came before a second handshake does not follow a fault that this one alone shows`() {
-    let fault = Fault(kind: .behaviours(["a", "b"]))
+    let fault = Fault(FaultEvidence(.behaviours(["a", "b"])))
     var connection = Self.connection()
     connection.applicationBytes = 9
     connection.presented = ["a", "b"]
@@ -305,7 +306,7 @@ import Testing
   }
 
   @Test func `the side that ended the last connection with the fault decides`() {
-    func ended(_ ends: [ConnectionEnd.By], fault: Fault = Fault(kind: .flight)) -> Facts.Ender {
+    func ended(_ ends: [ConnectionEnd.By], fault: Fault = Fault(FaultEvidence(.flight))) -> Facts.Ender {
       let connections = ends.enumerated().map { index, end in Self.connection(index: index + 1, end: end) }
       return Self.facts(Self.cancels, connections, fault: fault).endedFirst
     }
@@ -313,8 +314,8 @@ import Testing
     #expect(ended([.server, .client]) == .client)
     #expect(ended([.server, .server, .harness]) == .nobody)
     // A connection on which the fault was not presented does not count.
-    #expect(ended([.client, .server], fault: Fault(kind: .flight, places: [.connection(1)])) == .client)
-    #expect(ended([.client, .server], fault: Fault(kind: .flight, places: [.connection(2)])) == .server)
+    #expect(ended([.client, .server], fault: Fault(FaultEvidence(.flight, places: [.connection(1)]))) == .client)
+    #expect(ended([.client, .server], fault: Fault(FaultEvidence(.flight, places: [.connection(2)]))) == .server)
   }
 
   @Test func `SCTs other than the planned ones are the harness's fault if a client requested them`() {
@@ -333,7 +334,7 @@ import Testing
   @Test func `a fault of the staple is presented only to clients that requested and got the planned bytes`() {
     var connection = Self.connection()
     connection.staples = [0: [5]]
-    let fault = Fault(kind: .staple())
+    let fault = Fault(FaultEvidence(.staple()))
     #expect(Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [5]]).exercised)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, staples: [0: [6]]).exercised)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault).exercised)
@@ -345,7 +346,7 @@ import Testing
   }
 
   @Test func `a behaviour is presented only to clients whose bytes show it`() {
-    let fault = Fault(kind: .behaviours(["corrupt-finished"]))
+    let fault = Fault(FaultEvidence(.behaviours(["corrupt-finished"])))
     var connection = Self.connection(data: true)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault).exercised)
     #expect(!Self.facts(Self.cancels, [connection], fault: fault).applicationDataAfterFault)
@@ -357,7 +358,7 @@ import Testing
   }
 
   @Test func `refusing a feature that was never offered proves nothing, and accepting it fails`() {
-    let fault = Fault(kind: .behaviours(["compressed-certificate"]))
+    let fault = Fault(FaultEvidence(.behaviours(["compressed-certificate"])))
     var refused = Self.connection()
     refused.presented = ["compressed-certificate"]
     refused.missingOffers = ["compress_certificate with zlib"]
@@ -383,7 +384,7 @@ import Testing
       var connection = Self.connection(end: side)
       connection.end.how = .alert
       connection.alerts = [AlertEvidence(from: .server, isFatal: fatal, code: code, at: 6)]
-      return Self.facts(Self.cancels, [connection], fault: Fault(kind: .healthy)).endedFirst
+      return Self.facts(Self.cancels, [connection], fault: Fault(FaultEvidence(.healthy))).endedFirst
     }
     for code: UInt8 in [10, 20, 22, 47, 50, 51, 109, 110] { #expect(ender(code) == .serverObjecting, "\(code)") }
     // No choice in common, certificates, our own trouble.
@@ -403,13 +404,13 @@ import Testing
   }
 
   @Test func `a missing staple is presented to clients that requested one`() {
-    #expect(Self.facts(Self.cancels, [Self.connection()], fault: Fault(kind: .staple())).exercised)
+    #expect(Self.facts(Self.cancels, [Self.connection()], fault: Fault(FaultEvidence(.staple()))).exercised)
   }
 
   @Test func `SCTs are presented only to clients that requested and got the planned bytes`() {
     var connection = Self.connection()
     connection.sctList = [5]
-    let fault = Fault(kind: .scts)
+    let fault = Fault(FaultEvidence(.scts))
     #expect(!Self.facts(Self.cancels, [connection], fault: fault, sctList: [5]).exercised)
     connection.clientHello?.requestsSCTs = true
     #expect(Self.facts(Self.cancels, [connection], fault: fault, sctList: [5]).exercised)
@@ -449,8 +450,10 @@ import Testing
     func list(_ sent: [[UInt8]]?) -> Facts.ClientChain {
       var connection = Self.connection(data: true)
       connection.clientCertificates = sent
-      return Self.facts(Self.accepts(Self.nonce), [connection], answers: [answer], fault: Fault(kind: .clientChain))
-        .clientChain
+      return Self.facts(
+        Self.accepts(Self.nonce), [connection], answers: [answer], fault: Fault(FaultEvidence(.clientChain))
+      )
+      .clientChain
     }
     #expect(list([[7]]) == .asExpected)
     #expect(list([[7], [7]]) == .wrong)
