@@ -73,7 +73,7 @@ struct Badge: Sendable, Hashable {
       case .must:
         let status = row.verdict.status(at: row.level, isKnown: row.isKnown, strict: strict)
         if row.severity >= .high, [.failed, .error].contains(status) { isGrave = true }
-        guard row.verdict != .unsupported, row.verdict != .unexercised else { return }
+        guard !row.verdict.neverMetFault else { return }
         good[key] = row.verdict.kind == .pass && good[key] ?? true
       case .should where !row.isKnown:
         if row.fails(strict: strict) { failing.insert(key) }

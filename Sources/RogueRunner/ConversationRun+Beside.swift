@@ -87,10 +87,7 @@ extension ConversationRun {
 extension StepResult {
   /// A pass proves nothing if the attempt beside it was not accepted; a failure is one all the same.
   func beside(_ companion: Judgement?) -> StepResult {
-    guard let companion, companion.verdict != .pass, [.pass, .deviation, .unexercised].contains(judgement.verdict)
-    else {
-      return self
-    }
+    guard let companion, companion.verdict != .pass, judgement.verdict.isRight else { return self }
     var void = self
     void.judgement = Judgement(
       .inconclusive, "the attempt beside it was not accepted: \(companion.verdict.rawValue): \(companion.explanation)")

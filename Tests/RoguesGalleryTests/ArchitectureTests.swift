@@ -79,20 +79,57 @@ import Testing
     }
   }
 
-  /// Where code distinguishes verdicts: the model, their words and signs, and the rules that give them.
-  static let verdictFiles = ["RogueModel/Verdict/", "RogueReports/Verdict+Appearance.swift", "RogueVerdicts/"]
+  /// Where code distinguishes verdicts: the model, their words and signs, the rules that give them, the exit status of a run,
+  /// and the advice of `doctor`, which has its own words for each.
+  static let verdictFiles = [
+    "RogueModel/Verdict/", "RogueReports/Verdict+Appearance.swift", "RogueReports/Text/Glyphs.swift", "RogueVerdicts/",
+    "RoguesGallery/Running/RunOutcome.swift", "RoguesGallery/Doctor/Examination+Judgement.swift",
+  ]
+
+  /// The names in a text that belong to a verdict and to nothing else.
+  static func verdicts(in text: some StringProtocol) -> Set<String> {
+    let names =
+      /\.(unexercised|falseAccept|falseCancel|badClientChain|badClientHello|certificateLeak|harnessError|leak|deviation|inconclusive|unstable)\b/
+    return Set(String(text).matches(of: names).map { String($0.1) })
+  }
+
+  /// The verdicts that a switch or a list of the text distinguishes, where there are several.
+  static func verdictGroups(in text: String) -> [Set<String>] {
+    var groups = text.matches(of: /\[[^\[\]\n]*\]/).map { verdicts(in: $0.output) }
+    var open: [(indent: Int, names: Set<String>)] = []
+    for line in text.split(separator: "\n") {
+      let indent = line.prefix { $0 == " " }.count
+      while let last = open.last,
+        indent < last.indent || indent == last.indent && line.hasSuffix("}") && !line.contains("case ")
+      {
+        groups.append(last.names)
+        open.removeLast()
+      }
+      let words = line.dropFirst(indent)
+      if words.contains(/\bswitch .*\{$/) { open.append((indent, [])) }
+      guard let last = open.indices.last, words.hasPrefix("case "), open[last].indent == indent else { continue }
+      open[last].names.formUnion(verdicts(in: words.prefix { $0 != ":" }))
+    }
+    return (groups + open.map(\.names)).filter { $0.count > 1 }
+  }
 
   @Test func `only the model groups verdicts`() throws {
-    // The names that belong to a verdict and to nothing else.
-    let name =
-      "\\.(?:unexercised|falseAccept|falseCancel|badClientChain|badClientHello|certificateLeak|harnessError|notRun)"
-    let list = try Regex("(?:\\.[a-z][A-Za-z]+,\\s*)*\(name)\\b(?:,\\s*\\.[a-z][A-Za-z]+)+")
     for source in try Self.sources() where !Self.verdictFiles.contains(where: source.path.contains) {
-      for match in source.text.matches(of: list) {
-        let text = source.text[match.range]
-        #expect(text.split(separator: ",").count < 3, "\(source.path) groups verdicts: \(text)")
-      }
+      let groups = Self.verdictGroups(in: source.text)
+      #expect(groups.isEmpty, "\(source.path) groups verdicts: \(groups)")
     }
+  }
+
+  @Test(arguments: [
+    ("switch verdict {\ncase .falseAccept: 9\ncase .leak: 8\ndefault: 0\n}", true),
+    ("  let rank = switch row.verdict {\n  case .falseAccept, .leak:\n    9\n  default: 0\n  }", true),
+    ("if [.falseAccept, .leak].contains(verdict) { fail() }", true),
+    ("let bad: Set<Verdict> = [.certificateLeak, .badClientChain]", true),
+    ("switch kind {\ncase .flight: Judgement(.inconclusive, why)\ncase .staple: Judgement(.leak, why)\n}", false),
+    ("switch verdict {\ncase .falseAccept: 9\ndefault: 0\n}\nif verdict == .leak { return }", false),
+  ])
+  func `a switch or a list that groups verdicts is found`(text: String, isGroup: Bool) {
+    #expect(!Self.verdictGroups(in: text).isEmpty == isGroup)
   }
 
   @Test func `every target imports only what its ring allows`() throws {

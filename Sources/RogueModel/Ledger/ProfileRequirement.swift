@@ -38,7 +38,7 @@ public struct ProfileRequirement: Sendable, Hashable {
   /// Nothing of it was judged, and not for every case an entry says why.
   private func isLacking(_ all: [Seen]) -> Bool {
     all.contains { $0.result.judgement.verdict == .unsupported && !$0.isExcused }
-      && all.allSatisfy { [.unsupported, .unexercised].contains($0.result.judgement.verdict) }
+      && all.allSatisfy { $0.result.judgement.verdict.neverMetFault }
   }
 
   /// The plan left it out for a capability, and the profile names those that it requires. What a client declines when it is

@@ -88,6 +88,9 @@ extension Verdict {
   /// The case shows something about the client.
   public var isProof: Bool { kind == .pass || kind == .failure }
 
+  /// The fault never reached the client: it cannot be configured so, or it did not meet the fault.
+  public var neverMetFault: Bool { self == .unsupported || self == .unexercised }
+
   /// The client decided, rightly or wrongly. A crash decides nothing, and neither do results that differ.
   public var isDecision: Bool { isProof && self != .error && self != .unstable }
 

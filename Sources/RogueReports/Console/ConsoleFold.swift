@@ -97,7 +97,7 @@ struct ConsoleFold: Sendable {
     let isVerbose = options.verbosity == .verbose
     let isLoud =
       result.gates(strict: options.strict) && !result.isKnown || verdict == .harnessError
-      || isVerbose && [.inconclusive, .deviation].contains(verdict)
+      || isVerbose && (verdict == .inconclusive || verdict == .deviation)
     // A comparison lists the differences at its end; it has blocks only on request.
     let isBlock = isLoud && (isVerbose || rows.header?.mode != .compare)
     if let earlier = row.earlier {

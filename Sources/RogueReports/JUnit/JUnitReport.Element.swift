@@ -46,7 +46,7 @@ extension JUnitReport {
     private static func message(_ judgement: Judgement, _ level: Level, _ kind: CaseStatus) -> String {
       let text = "\(judgement.verdict.rawValue): \(judgement.explanation)"
       let informs =
-        level == .may && kind == .skipped && judgement.verdict != .unsupported && judgement.verdict != .unexercised
+        level == .may && kind == .skipped && !judgement.verdict.neverMetFault
       return informs ? "informational: \(text)" : text
     }
 

@@ -19,7 +19,7 @@ public enum TAPReport {
     let test = "\(place + 1) - \(escaped("\(row.adapter) \(row.caseID)"))"
     switch run.status(row) {
     case .passed: return ["ok \(test)"]
-    case .skipped where [.unsupported, .unexercised].contains(row.verdict):
+    case .skipped where row.verdict.neverMetFault:
       return ["ok \(test) # SKIP \(escaped(row.verdict.rawValue))"]
     case .skipped:
       let result = try run.result(of: row)

@@ -49,7 +49,7 @@ public struct BaselineUpdate {
     self.required = required
     clients = Dictionary(adapters.map { ($0.name, $0) }) { first, _ in first }
     judged = Set(
-      results.lazy.filter { ![.unsupported, .unexercised].contains($0.judgement.verdict) }
+      results.lazy.filter { !$0.judgement.verdict.neverMetFault }
         .map { CaseKey($0.adapter, $0.scenario) })
   }
 
