@@ -24,7 +24,7 @@ extension Gallery {
           controls: profile.controls.map { control in
             ProfileList.Control(
               id: control.id, title: control.title,
-              scenarios: chosen.filter { profile.controls(of: $0).contains(control.id) }.map(\.id))
+              scenarios: profile.scenarios(for: control, among: chosen).map(\.id))
           }))
     }
     let list = ProfileList(rows)

@@ -60,8 +60,9 @@ public struct Profile: Sendable, Hashable {
     }
   }
 
-  /// The ids of the controls that a scenario tests.
-  public func controls(of scenario: some SelectableScenario) -> [String] {
-    controls.filter { !Selection.select([scenario], patterns: $0.scenarios, tags: []).scenarios.isEmpty }.map(\.id)
+  /// Those of the scenarios that test a control.
+  public func scenarios<Item: SelectableScenario>(for control: Control, among scenarios: [Item]) -> [Item] {
+    let patterns = control.scenarios.compactMap { try? Pattern($0) }
+    return scenarios.filter { scenario in patterns.contains { $0.matches(scenario.id) } }
   }
 }

@@ -103,7 +103,7 @@ public enum Selection {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     if name.contains("*"), let family = path.split(separator: "/").first.map(String.init) {
       let near = NearMiss.suggestions(for: family, among: Set(scenarios.map(\.family)).sorted())
-      return near.first.map { "did you mean '\($0)/\(name)'?" }
+      return near.first { $0 != family }.map { "did you mean '\($0)/\(name)'?" }
     }
     let same = ids.filter { $0.hasSuffix("/\(name)") }
     if !same.isEmpty { return "did you mean \(same.prefix(5).map { "'\($0)'" }.joined(separator: ", "))?" }
