@@ -83,7 +83,8 @@ struct BuiltClient: Sendable {
 
   private func findObjection(to scenario: Scenario) -> String? {
     let worlds = [scenario.world] + scenario.steps.map(\.world) + (scenario.contrast ?? []).map(\.world)
-    for world in worlds {
+    var seen: Set<World> = []
+    for world in worlds where seen.insert(world).inserted {
       if root != nil, let why = rootObjection(to: world, scenario.world) { return why }
       if let hosts, let why = hosts.objection(to: world, of: scenario) { return why }
     }

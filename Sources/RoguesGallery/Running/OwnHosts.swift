@@ -182,10 +182,17 @@ struct OwnHosts: Sendable, Hashable {
     // A spelling of the host is refused for its policy alone.
     rest.policies = rest.policies.filter { scenario.policies.contains($0.name) && $0.hostAsWritten == nil }
     for index in rest.policies.indices { rest.policies[index].location = nowhere }
-    var text = ""
-    dump(rest, to: &text)
-    let isGivenAway =
-      text.contains(world.domain) || text.contains("\(world.host).") || needed.contains { text.contains("\"\($0)\"") }
-    return isGivenAway ? "its hosts are part of it" : nil
+    let label = "\(world.host)."
+    return Self.hasText(in: rest) { needed.contains($0) || $0.contains(world.domain) || $0.contains(label) }
+      ? "its hosts are part of it" : nil
+  }
+
+  /// Whether a text somewhere in a value satisfies the condition.
+  private static func hasText(in value: Any, where condition: (String) -> Bool) -> Bool {
+    switch value {
+    case let text as String: condition(text)
+    case is [UInt8], is Int, is Bool: false
+    default: Mirror(reflecting: value).children.contains { hasText(in: $0.value, where: condition) }
+    }
   }
 }
