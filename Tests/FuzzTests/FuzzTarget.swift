@@ -19,6 +19,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case request
   /// HTTP/2, as the server reads it of a client and a client of the server.
   case http2
+  /// The requests that the page of a run reads.
+  case page
   /// OCSP requests.
   case ocsp
   /// HTTP replies, as the fetcher of revocation data reads them.
@@ -34,6 +36,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case manifest
   case scenario
   case world
+  /// The other files of a catalogue, and the settings of a repository.
+  case table, circumstances, profile, ledger, stack, project
+  /// Pin configurations of apps.
+  case pins
   /// Event logs.
   case log
 
@@ -49,6 +55,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .proxy: ProxyRequests.run(bytes)
     case .request: Requests.run(bytes)
     case .http2: Requests.http2(bytes)
+    case .page: Requests.page(bytes)
     case .ocsp: Requests.ocsp(bytes)
     case .reply: AdapterWords.reply(bytes)
     case .scts: Proofs.scts(bytes)
@@ -58,6 +65,13 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .manifest: FileTexts.manifest(bytes)
     case .scenario: FileTexts.scenario(bytes)
     case .world: FileTexts.world(bytes)
+    case .table: FileTexts.table(bytes)
+    case .circumstances: FileTexts.circumstances(bytes)
+    case .profile: FileTexts.profile(bytes)
+    case .ledger: FileTexts.ledger(bytes)
+    case .stack: FileTexts.stack(bytes)
+    case .project: FileTexts.project(bytes)
+    case .pins: FileTexts.pins(bytes)
     case .log: FileTexts.log(bytes)
     }
   }

@@ -7,7 +7,6 @@ import TestSupport
 @testable import RogueEngines
 @testable import RoguePKI
 @testable import RogueReports
-@testable import RogueScenarios
 @testable import RogueServers
 @testable import RogueTrust
 
@@ -58,6 +57,16 @@ enum Requests {
   }
 
   static func ocsp(_ bytes: [UInt8]) { _ = OCSPRequest(bytes) }
+
+  /// The page of a run. Only a form with the token changes anything.
+  static func page(_ bytes: [UInt8]) {
+    let reader = PageRequestReader(hosts: ["127.0.0.1:8080"], base: "/s3cret/", token: "t0ken")
+    let answer = reader.read(bytes)
+    if case .request(let request) = answer, request.form != nil {
+      precondition(String(decoding: bytes, as: UTF8.self).contains("t0ken"), "a change without the token")
+    }
+    for end in stride(from: 0, to: bytes.count, by: 7) { _ = reader.read(Array(bytes[..<end])) }
+  }
 }
 
 /// What goes with certificates.
@@ -135,33 +144,5 @@ enum AdapterWords {
     }
     see(machine.handle(.close, now: now))
     precondition(asked.isEmpty || !machine.isClosed, "an attempt got no answer")
-  }
-}
-
-/// What is read from files.
-enum FileTexts {
-  private static let vocabulary = Vocabulary(defects: Defects.descriptors, behaviours: Behaviours.descriptors)
-
-  static func manifest(_ bytes: [UInt8]) {
-    show(ManifestLoader.load(SourceFile(path: "Adapters/curl/adapter.yaml", bytes: bytes)).1)
-  }
-
-  static func scenario(_ bytes: [UInt8]) {
-    let world = SourceFile(path: "Certs/worlds/pinned-site.yaml", bytes: Array(PinnedSite.yaml.utf8))
-    let file = SourceFile(path: "Scenarios/healthy/chain-two-tiers.yaml", bytes: bytes)
-    show(CatalogueLoader(vocabulary: vocabulary).load(worlds: [world], scenarios: [file]).findings)
-  }
-
-  static func world(_ bytes: [UInt8]) {
-    let file = SourceFile(path: "Certs/worlds/pinned-site.yaml", bytes: bytes)
-    show(CatalogueLoader(vocabulary: vocabulary).load(worlds: [file], scenarios: []).findings)
-  }
-
-  private static func show(_ findings: [Finding]) {
-    for finding in findings { _ = finding.rendered }
-  }
-
-  static func log(_ bytes: [UInt8]) {
-    try? EventLogReader(name: "log", truncation: .accepted).check(LogSource(bytes)).forEach { _ in }
   }
 }
