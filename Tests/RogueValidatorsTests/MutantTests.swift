@@ -247,14 +247,13 @@ import Testing
   }
 
   /// A client without one check catches them, or `HandshakeMutantTests` puts them to such clients.
-  @Test func `each scenario that must be caught over sockets catches some client`() {
-    let checks =
-      Array(PreTLSMutantTests.caughtBy.values) + Array(ReuseMutantTests.caughtBy.values)
-      + [ReuseMutantTests.caughtByKnownHosts] + SessionAndRedirectMutantTests.caught
-      + DelegateMutantTests.caughtBy.values.map(\.scenarios) + [Set(ConcurrentAttemptTests.scenarios.map(\.id))]
-    let caught = checks.reduce(into: Set<String>()) { $0.formUnion($1) }
+  @Test func `each scenario that must be caught over sockets catches some client`() throws {
+    let caught = try ClientMutantRecord.suites().reduce(into: Set(ConcurrentAttemptTests.scenarios.map(\.id))) {
+      $0.formUnion(try ClientMutantRecord($1).caught)
+    }
     let handshakes = Set(HandshakeMutantTests.underAllPolicies(HandshakeMutantTests.isAboutTheHandshake).map(\.id))
-    let known = caught.union(handshakes).union(SessionAndRedirectMutantTests.uncaught.keys)
+    let known = caught.union(handshakes).union(SessionAndRedirectMutantTests.uncaught.keys).union(
+      ReuseMutantTests.unproven)
     #expect(Set(Self.needingSockets.map(\.id)).subtracting(known) == [])
     // A reason not to be caught is one only as long as nothing catches it.
     #expect(caught.isDisjoint(with: SessionAndRedirectMutantTests.uncaught.keys))

@@ -8,77 +8,9 @@ import TestSupport
 import Testing
 
 /// Rogues of attempts with more than one connection, or with a session, over sockets: a client that checks each of them
-/// is right, and each client without one check accepts exactly the rogues of that check. A resumed handshake presents no
+/// is right, and each client without one check accepts exactly the rogues in the record. A resumed handshake presents no
 /// certificates, so these cases cannot be judged without sockets.
 @Suite(.sweep) struct SessionAndRedirectMutantTests {
-  /// The rogues that a client without this check accepts: all of these, and no others.
-  static let caughtBy: [String: Set<String>] = [
-    "rules-of-a-session": [
-      "session/resumed-new-pin", "session/resumed-new-anchors",
-      "session/session-id-new-pin", "session/session-id-new-anchors",
-      "session/resumed-after-revocation", "session/session-id-after-revocation",
-      "session/early-data-new-pin", "session/early-data-new-anchors",
-      "session/early-data-after-revocation", "session/resumed-after-not-after",
-    ],
-    "host-of-a-session": [
-      "session/ticket-wrong-host", "session/ticket-other-hosts-pins",
-      "session/early-data-wrong-host",
-    ],
-    "known-host": [
-      "session/resumed-after-leaf-swap", "session/session-id-after-leaf-swap",
-      "session/resumption-declined-unknown-ca", "session/resumed-after-ca-change",
-      "session/resumed-new-pin", "session/resumed-new-anchors",
-      "session/session-id-new-pin", "session/session-id-new-anchors",
-      "session/resumed-after-revocation", "session/session-id-after-revocation",
-      "session/early-data-new-pin", "session/early-data-new-anchors",
-      "session/early-data-after-revocation", "session/resumed-after-not-after",
-    ],
-    "redirect-target": [
-      "redirect/target-shows-first-hosts-certificate", "redirect/target-expired",
-      "redirect/target-wrong-pin", "redirect/target-unknown-ca", "redirect/target-staple-revoked",
-      "redirect/middle-of-three-wrong-pin", "redirect/middle-of-three-shows-first-hosts-certificate",
-      "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
-      "redirect/target-on-open-connection", "client-auth/no-client-certificate-to-redirect-target-unknown-ca",
-      "client-auth/no-client-certificate-to-redirect-target-wrong-host",
-      "client-auth/no-client-certificate-to-redirect-target-wrong-pin",
-    ],
-    "later-redirect-targets": [
-      "redirect/last-of-three-wrong-pin", "redirect/last-of-three-shows-first-hosts-certificate",
-    ],
-    "redirect-scheme": [
-      "redirect/target-without-tls", "redirect/pinned-target-without-tls",
-      "redirect/pinned-target-without-tls-after-path",
-    ],
-    "name-after-a-redirect": [
-      "redirect/target-shows-first-hosts-certificate", "redirect/middle-of-three-shows-first-hosts-certificate",
-      "redirect/last-of-three-shows-first-hosts-certificate", "redirect/target-on-open-connection",
-      "client-auth/no-client-certificate-to-redirect-target-wrong-host",
-    ],
-    "pins-after-a-redirect": [
-      "redirect/target-wrong-pin", "redirect/middle-of-three-wrong-pin", "redirect/last-of-three-wrong-pin",
-      "client-auth/no-client-certificate-to-redirect-target-wrong-pin",
-    ],
-    "host-of-a-redirect-on-an-open-connection": ["redirect/target-on-open-connection"],
-    "connection-after-a-probe": [
-      "rotation/swapped-between-probe-and-request", "rotation/staple-revoked-between-probe-and-request",
-    ],
-  ]
-
-  /// The same for the project's TLS client, which makes the checks that libssl makes for the other.
-  static let caughtByOwnClient: [String: Set<String>] = [
-    "psk-offered": ["session/psk-not-offered"],
-    "extended-master-secret": ["session/resumed-without-ems"],
-    "early-data-psk": ["session/early-data-without-psk"],
-    "early-data-alpn": ["session/early-data-alpn-changed", "session/early-data-alpn-dropped"],
-    // The proof of the key, which libssl always checks.
-    "server-key-exchange-signature": [
-      "redirect/target-tls-1-2-signature-bit-flipped", "redirect/target-handshake-signature-bit-flipped",
-    ],
-    "certificate-verify-signature": ["redirect/target-handshake-signature-bit-flipped"],
-  ]
-
-  static let caught = Array(caughtBy.values) + Array(caughtByOwnClient.values)
-
   /// Rogues that none of these clients accepts, each with the reason; an entry that one accepts fails.
   static let uncaught: [String: String] = [
     "session/resumed-without-psk-secret": "without the secret there are no keys to continue with"
@@ -116,30 +48,18 @@ import Testing
   }
 
   @Test func `a client without one check fails where that check decides, and nowhere else`() async throws {
-    let reference = HandshakeMutantTests.reference
+    let (reference, suite) = (HandshakeMutantTests.reference, "sessions-and-redirects")
+    let record = try ClientMutantRecord(suite)
+    let own = try record.runs(ClientMutant.ofHandshakes) { $0.shows == .resumption }
     let mutants: [any Adapter] =
-      InProcessAdapter.mutants(reference, of: ClientMutant.ofConnections.filter { Self.caughtBy[$0.name] != nil })
-      + SwiftClientAdapter.mutants(
-        reference, of: ClientMutant.ofHandshakes.filter { Self.caughtByOwnClient[$0.name] != nil })
-    let ofSessions = ClientMutant.ofHandshakes.filter { $0.shows == .resumption }.map(\.name)
-    #expect(ofSessions.count >= 4 && Set(ofSessions).isSubset(of: Self.caughtByOwnClient.keys))
+      InProcessAdapter.mutants(reference, of: try record.runs(ClientMutant.ofConnections))
+      + SwiftClientAdapter.mutants(reference, of: own)
     let live = LiveMutants(Self.scenarios)
     let results = try await HandshakeMutantTests.run(Self.scenarios, mutants)
-    for (name, caught) in Self.caughtBy.merging(Self.caughtByOwnClient, uniquingKeysWith: { $0.union($1) }) {
-      let own = results.filter { $0.adapter == "mutant-without-\(name)" && $0.judgement.verdict != .unsupported }
-      #expect(!own.isEmpty)
-      for result in own where result.control.map({ $0.verdict != .pass }) ?? false {
-        Issue.record("\(name) fails the control of \(result.caseID): \(result.control?.explanation ?? "")")
-      }
-      let wrong = own.filter { !live.isRight($0) }
-      #expect(Set(wrong.map(\.scenario)) == caught, "\(name)")
-      for result in wrong where !live.isKill(result) {
-        Issue.record("\(name): \(result.caseID): \(result.judgement.verdict): \(result.judgement.explanation)")
-      }
-    }
-    let caught = Self.caught.reduce(into: Set<String>()) { $0.formUnion($1) }
+    try ClientMutantRecord.check(results, suite: suite, isRight: live.isRight)
     let rogues = Set(Self.scenarios.filter(MutantTests.isRogue).map(\.id))
-    #expect(rogues.subtracting(caught).subtracting(Self.onPaper) == Set(Self.uncaught.keys))
+    #expect(
+      rogues.subtracting(try ClientMutantRecord(suite).caught).subtracting(Self.onPaper) == Set(Self.uncaught.keys))
     let surviving = live.surviving(results).filter { id in
       !(Array(Self.uncaught.keys) + Self.onPaper).contains { id.hasPrefix("\($0)[") }
     }
