@@ -162,7 +162,7 @@ struct ConversationRun: Sendable {
     case .seconds(let seconds): duration = .seconds(seconds)
     case .end(_, let seconds): duration = dating.time(until: Int64(seconds + StepDelay.margin))
     }
-    if isAlone { return try await Task.sleep(for: duration, clock: .continuous) }
+    if isAlone || runner.configuration.waitsInTurn { return try await Task.sleep(for: duration, clock: .continuous) }
     try await queue.paused { try await Task.sleep(for: duration, clock: .continuous) }
   }
 

@@ -1,10 +1,10 @@
-internal import RogueModel
+public import RogueModel
 import RogueStimuli
 
 extension World {
   /// Whether the result depends on the position of pins: in a pin set of the policy no pin matches, and one of them would
   /// if it were compared with every certificate of the path.
-  func needsPinPositions(_ policy: PolicyRecipe) -> Bool {
+  public func needsPinPositions(_ policy: PolicyRecipe) -> Bool {
     servers.contains { server in
       guard let leaf = server.present.first else { return false }
       let above = issuers(above: leaf)

@@ -22,6 +22,8 @@ public struct Runner: Sendable {
     public var repeats: Int
     /// Whether a result ends the run; unreached cases are then `not-run`. Nil: none does.
     public var stopsAt: (@Sendable (CaseResult) -> Bool)?
+    /// A conversation keeps its slot while it waits: there is one port for all of them.
+    public var waitsInTurn = false
 
     public init(
       header: RunHeader, jobs: Int, timeoutMilliseconds: Int = 5000, validatorTime: Timestamp? = nil,

@@ -21,7 +21,6 @@ extension Gallery {
         listen: request.listen, client: try BuiltClient(hosts: request.hosts, roots: request.roots),
         roots: request.roots)
       guard !request.adapters.isEmpty else { return try await meet(catalogue.scenarios, at: place, terminal) }
-      let scenarios = place.client.isUsual ? catalogue.scenarios : catalogue.scenarios.map(place.client.fitted)
       let opened = try await InstalledAdapters(catalogues).named(request.adapters)
       for missing in opened.missing {
         try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n")
@@ -29,6 +28,8 @@ extension Gallery {
       var isHealthy = true
       if let warning = request.listen?.warning { try StandardWriters.error(warning) }
       for adapter in opened.adapters {
+        let place = try place.pinned(by: adapter.description)
+        let scenarios = place.client.isUsual ? catalogue.scenarios : catalogue.scenarios.map(place.client.fitted)
         let result = await Interruption.shared.cancelling { await diagnose(adapter, scenarios, at: place) }
         let diagnosis = try result.get()
         try StandardWriters.output(

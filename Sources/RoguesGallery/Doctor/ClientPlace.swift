@@ -20,6 +20,13 @@ struct ClientPlace: Sendable {
     listen != nil || !client.isUsual || !adapter.connections.isAboutStarted
   }
 
+  /// With the pin that the adapter declares.
+  func pinned(by adapter: AdapterDescription) throws(HarnessFailure) -> ClientPlace {
+    var place = self
+    place.client = try client.pinned(by: [adapter])
+    return place
+  }
+
   func plan(_ adapter: any Adapter, _ scenarios: [Scenario], fixedClock: Bool) -> Plan {
     Plan(
       scenarios: scenarios, adapters: [adapter], selection: .fixed([]), engines: Gallery.engineNames,
@@ -69,7 +76,7 @@ struct ClientPlace: Sendable {
       .note,
       sight.refusal(
         whenWideIsAccepted: verdict == .pass || verdict == .deviation,
-        rootEnds: client.root?.certificates.first?.notAfter.map { Timestamp(secondsSince1970: $0) },
+        rootEnds: client.roots.first?.certificates.first?.notAfter.map { Timestamp(secondsSince1970: $0) },
         now: Timestamp(secondsSince1970: WallClock.secondsSince1970)))
   }
 }

@@ -100,7 +100,7 @@ struct VisitExamination: Sendable {
         .bad,
         sight.refusal(
           whenWideIsAccepted: isAccepted,
-          rootEnds: place.client.root?.certificates.first?.notAfter.map { Timestamp(secondsSince1970: $0) },
+          rootEnds: place.client.roots.first?.certificates.first?.notAfter.map { Timestamp(secondsSince1970: $0) },
           now: Timestamp(secondsSince1970: WallClock.secondsSince1970)))
       _ = try serve(item, on: server)
       return false

@@ -5,21 +5,47 @@ internal import RoguePlatform
 internal import RogueStimuli
 internal import Synchronization
 
-/// What a client that was built once has for a whole run: one root that its user has installed, and hosts of its own.
+/// What a client that was built once has for a whole run: the roots that its user has installed, hosts of its own, and pins
+/// or none.
 ///
-/// Worlds are changed so that they have both. Where a scenario would not mean the same any more, it is refused.
+/// Worlds are changed so that they have the same. Where a scenario would not mean the same any more, it is refused.
 struct BuiltClient: Sendable {
-  /// The root with its key; nil: each world has its own.
-  var root: EncodedFile?
+  /// With their keys: first the CA of the client's own servers, then another one that its system trusts. Empty: each world
+  /// has its own.
+  var roots: [EncodedFile] = []
   var hosts: OwnHosts?
+  /// In force in every attempt, if the client has any: nil before it is known.
+  var pins: OwnPins?
   private let known = KnownObjections()
 
-  init(root: EncodedFile? = nil, hosts: OwnHosts? = nil) {
-    self.root = root
+  init(roots: [EncodedFile] = [], hosts: OwnHosts? = nil) {
+    self.roots = roots
     self.hosts = hosts
   }
 
-  var isUsual: Bool { root == nil && hosts == nil }
+  var isUsual: Bool { roots.isEmpty && hosts == nil }
+
+  /// With its pins where the adapters declare them, and without if they declare none.
+  ///
+  /// - Throws: they do not declare the same.
+  func pinned(by adapters: [AdapterDescription]) throws(HarnessFailure) -> BuiltClient {
+    guard pins != nil, let first = adapters.first else { return self }
+    func positions(_ adapter: AdapterDescription) -> Set<PinPosition> {
+      Set(PinPosition.allCases.filter { adapter.capabilities.contains(.pin(.spki, $0)) })
+    }
+    let declared = positions(first)
+    if let other = adapters.first(where: { positions($0) != declared }) {
+      throw HarnessFailure(
+        .usage, "with --roots, clients with other pins need a run of their own",
+        underlying: "\(first.name) and \(other.name) declare other pin capabilities")
+    }
+    // Another client has other objections.
+    var client = BuiltClient(roots: roots, hosts: hosts)
+    guard !declared.isEmpty else { return client }
+    client.pins = pins
+    client.pins?.positions = declared
+    return client
+  }
 
   // MARK: Scenarios
 
@@ -27,14 +53,20 @@ struct BuiltClient: Sendable {
   func fitted(_ scenario: Scenario) -> Scenario {
     guard objection(to: scenario) == nil else { return scenario }
     let renaming = hosts?.renaming(of: scenario)
+    let choice = pins?.choice(for: scenario, roots: installed(in: scenario.world))
+    func fitted(_ world: World) -> World {
+      let world = self.fitted(world, renaming)
+      guard let pins, let choice else { return world }
+      return pins.fitted(world, choice)
+    }
     func fitted(_ step: Scenario.Step) -> Scenario.Step {
       var step = step
-      step.world = self.fitted(step.world, renaming)
+      step.world = fitted(step.world)
       step.host = step.host.map { renaming?.renamed($0) ?? $0 }
       return step
     }
     var result = scenario
-    result.world = self.fitted(scenario.world, renaming)
+    result.world = fitted(scenario.world)
     result.steps = scenario.steps.map(fitted)
     result.contrast = scenario.contrast?.map(fitted)
     return result
@@ -42,9 +74,8 @@ struct BuiltClient: Sendable {
 
   private func fitted(_ world: World, _ renaming: OwnHosts.Renaming?) -> World {
     var world = renaming?.renamed(world) ?? world
-    if let root, let name = world.stores.system.first,
-      let index = world.certificates.firstIndex(where: { $0.name == name })
-    {
+    for (root, name) in zip(roots, world.stores.system) {
+      guard let index = world.certificates.firstIndex(where: { $0.name == name }) else { continue }
       var recipe = CertificateRecipe(name: name)
       recipe[CertificateFile.self] = root
       // What the file says of itself; a file that cannot be used was refused when it was read.
@@ -61,20 +92,38 @@ struct BuiltClient: Sendable {
     guard !isUsual else { return nil }
     let scenario = item.scenario
     if let objection = objection(to: scenario) {
-      return "a client that is built once cannot be told this: \(objection)"
+      return "a client that is built once cannot be configured for this: \(objection)"
     }
     for step in scenario.steps + (scenario.contrast ?? []) {
       guard let policy = step.world.policy(step.policy ?? item.axes.policy) else { continue }
-      let roots = policy.anchors ?? step.world.stores.system + step.world.stores.user
-      if root != nil, roots != Array(step.world.stores.system.prefix(1)) {
-        return "a client that is built once cannot be told this: it needs another root store"
+      if !roots.isEmpty,
+        let why = rootObjection(to: step, policy)
+          ?? pins?.objection(
+            to: step, beside: scenario.world, policy, item.axes.key)
+      {
+        return "a client that is built once cannot be configured for this: \(why)"
       }
       if hosts != nil, policy.hostAsWritten != nil {
-        return "a client that is built once cannot be told this: it needs another spelling of its host"
+        return "a client that is built once cannot be configured for this: it needs another spelling of its host"
       }
     }
     return nil
   }
+
+  /// A client trusts every root that it has installed, whatever the policy says.
+  private func rootObjection(to step: Scenario.Step, _ policy: PolicyRecipe) -> String? {
+    let stores = step.world.stores
+    let installed = installed(in: step.world)
+    let trusted = policy.anchors ?? stores.system + stores.user
+    if trusted == installed { return nil }
+    // Where nothing leads to the other root, trust in it changes nothing.
+    let isOwn =
+      trusted == Array(installed.prefix(1)) && step.world.presentedRoots.isDisjoint(with: installed.dropFirst())
+    return isOwn ? nil : "it needs another root store"
+  }
+
+  /// The certificates of a world in whose place the installed roots are.
+  private func installed(in world: World) -> [String] { Array(world.stores.system.prefix(roots.count)) }
 
   /// Of the scenario as the catalogue has it, or as it was fitted, which is the same.
   private func objection(to scenario: Scenario) -> String? {
@@ -85,20 +134,25 @@ struct BuiltClient: Sendable {
     let worlds = [scenario.world] + scenario.steps.map(\.world) + (scenario.contrast ?? []).map(\.world)
     var seen: Set<World> = []
     for world in worlds where seen.insert(world).inserted {
-      if root != nil, let why = rootObjection(to: world, scenario.world) { return why }
+      if !roots.isEmpty, let why = rootObjection(to: world, scenario.world) { return why }
       if let hosts, let why = hosts.objection(to: world, of: scenario) { return why }
+    }
+    if let pins, pins.choice(for: scenario, roots: installed(in: scenario.world)) == nil {
+      return "no certificate of its chain can have the pinned key"
     }
     return nil
   }
 
   private func rootObjection(to world: World, _ healthy: World) -> String? {
-    guard world.stores == healthy.stores, let name = world.stores.system.first, let recipe = world.certificate(name)
-    else { return "it needs another root store" }
-    guard recipe == healthy.certificate(name) else { return "its fault is in the root itself" }
-    if recipe[CertificateFile.self] != root {
-      var plain = CertificateRecipe(name: name)
-      IsCA.set(true, in: &plain)
-      guard recipe.settings == plain.settings else { return "it needs a root of its own making" }
+    guard world.stores == healthy.stores, !world.stores.system.isEmpty else { return "it needs another root store" }
+    for (root, name) in zip(roots, world.stores.system) {
+      guard let recipe = world.certificate(name) else { return "it needs another root store" }
+      guard recipe == healthy.certificate(name) else { return "its fault is in the root itself" }
+      if recipe[CertificateFile.self] != root {
+        var plain = CertificateRecipe(name: name)
+        IsCA.set(true, in: &plain)
+        guard recipe.settings == plain.settings else { return "it needs a root of its own making" }
+      }
     }
     // A name that the root may not certify would be refused for that, whatever else is wrong.
     let allowed = [world.domain] + (hosts.map { [$0.domain] + $0.all.map(\.name) } ?? [])
@@ -109,6 +163,19 @@ struct BuiltClient: Sendable {
       else { return "it needs names that the root must not certify" }
     }
     return nil
+  }
+}
+
+extension World {
+  /// The certificates in which the chains of its server end, at every place: the last issuer of each certificate that is sent.
+  fileprivate var presentedRoots: Set<String> {
+    var roots: Set<String> = []
+    for name in servers.flatMap(\.present) {
+      var (last, seen) = (name, Set([name]))
+      while let issuer = certificate(last)?[Issuer.self], seen.insert(issuer).inserted { last = issuer }
+      roots.insert(last)
+    }
+    return roots
   }
 }
 

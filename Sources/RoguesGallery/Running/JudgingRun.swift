@@ -34,7 +34,7 @@ struct JudgingRun {
     case .ended(let status): return status
     }
     // Its root is made before the client is there: it has to be built with it.
-    let client = try builtClient()
+    var client = try builtClient()
     let opened = try await open(catalogues)
     try checkListening(opened.adapters.map(\.description))
     if Interruption.shared.isRequested { return .interrupted }
@@ -42,6 +42,7 @@ struct JudgingRun {
     // A named adapter must run; only a run of all adapters may leave one out.
     if opened.adapters.isEmpty || !options.adapters.isEmpty && !opened.missing.isEmpty { return .adapterUnavailable }
 
+    client = try client.pinned(by: opened.adapters.map(\.description))
     let axes = last == nil ? options.axes.reaching(options.patterns) : .full
     choice.add(
       cellsFor: Gallery.applicability(opened.adapters.map(\.description), axes, fixedClock: options.at != nil))
@@ -208,6 +209,7 @@ struct JudgingRun {
     var configuration = Runner.Configuration(
       header: header, jobs: jobs, timeoutMilliseconds: options.timeoutMilliseconds ?? 5000, validatorTime: options.at,
       repetition: repetition(adapters: called), repeats: options.repeats)
+    configuration.waitsInTurn = options.listen?.port != nil
     if options.failsFast { configuration.stopsAt = { result in gate.stops(at: result) } }
     let runner = runner(
       configuration, servers, reports, gate, page,

@@ -74,9 +74,10 @@ extension BuiltClient {
     }
     self.hosts = OwnHosts(hosts)
     guard let roots else { return }
-    let (root, made) = try RootFile.root(
+    let (file, made) = try RootFile.content(
       at: roots, for: self.hosts, clock: Timestamp(secondsSince1970: WallClock.secondsSince1970))
     if let made { try StandardWriters.error(made) }
-    self.root = root
+    self.roots = file.roots
+    pins = file.pins
   }
 }

@@ -25,7 +25,7 @@ final class RunPage: Sendable {
   init(
     at place: ListenPlace, _ options: RunOptions, _ client: BuiltClient, table: RunTable
   ) throws(HarnessFailure) {
-    let roots = client.root?.certificates.map(\.der) ?? []
+    let roots = client.roots.flatMap(\.certificates).map(\.der)
     let guides = DeviceGuides(
       roots: roots, host: client.hosts?.all[0].name, address: options.listen?.address ?? place.address)
     let run = LiveRun(table: table, strict: options.strict, guides: guides.all)

@@ -8,7 +8,9 @@ struct BuiltClientTests {
   private static let host = "api.acme.example"
 
   /// It knows nothing of the attempt but its URL: roots and host are its own.
-  private static func app(_ place: TemporaryWorkplace, checks: String) throws -> String {
+  private static func app(
+    _ place: TemporaryWorkplace, checks: String, capabilities: [String] = []
+  ) throws -> String {
     try place.adapter(
       "app",
       """
@@ -16,7 +18,7 @@ struct BuiltClientTests {
       n=$(curl --disable --silent --noproxy '*' --max-time 60 \(checks) \
         --connect-to $ROGUES_HOST:$ROGUES_PORT:$ROGUES_ADDRESS:$ROGUES_PORT $ROGUES_URL)
       case $? in 0) echo ACCEPT $n;; 35|60) echo CANCEL;; *) echo FAILED network;; esac
-      """, capabilities: ["anchors", "system-anchors", "tls1.2", "tls1.3"])
+      """, capabilities: ["anchors", "system-anchors", "tls1.2", "tls1.3"] + capabilities)
   }
 
   private static func run(
@@ -37,7 +39,7 @@ struct BuiltClientTests {
     let program = try Self.app(place, checks: "--cacert \(place.path("root.pem.crt"))")
     let first = try await Self.run(place, program, Self.patterns)
     #expect(first.status == 0, "\(first)")
-    #expect(first.error.contains("rogues: made the root '\(place.path("root.pem"))', for names in acme.example"))
+    #expect(first.error.contains("rogues: made the roots '\(place.path("root.pem"))', for names in acme.example"))
     let verdicts = try place.log().verdicts("app")
     for scenario in Self.patterns {
       #expect(verdicts.contains { $0.key.hasPrefix("\(scenario)[") && $0.value == "pass" }, "\(scenario): \(verdicts)")
@@ -45,8 +47,89 @@ struct BuiltClientTests {
     let root = place.text("root.pem")
     #expect(place.text("root.pem.crt").contains("BEGIN CERTIFICATE") && !place.text("root.pem.crt").contains("KEY"))
     let second = try await Self.run(place, program, ["trust/unknown-ca"])
-    #expect(second.status == 0 && !second.error.contains("made the root"), "\(second)")
+    #expect(second.status == 0 && !second.error.contains("made the roots"), "\(second)")
     #expect(place.text("root.pem") == root)
+    let other = try await place.run([
+      "run", "-a", program, "--host", "api.other.example", "--roots", place.path("root.pem"), "trust/unknown-ca",
+      "--catalogue", BuiltCommand.root.path,
+    ])
+    #expect(
+      other.status == 64 && other.error.contains("are for names in acme.example, and not for api.other.example"),
+      "\(other)")
+  }
+
+  /// A client that compares each certificate of the path with its pins, as OkHttp and Android do; the path is what it gets, since
+  /// all chains here are complete.
+  private static func pinning(_ place: TemporaryWorkplace, comparing: Bool = true) throws -> String {
+    try place.write(
+      """
+      \(PinningApp.functions)
+      import os, socket, sys
+      context = ssl.create_default_context(cafile="\(place.path("root.pem.crt"))")
+      host, port, path = os.environ["ROGUES_HOST"], int(os.environ["ROGUES_PORT"]), os.environ["ROGUES_PATH"]
+      try:
+          with socket.create_connection((os.environ["ROGUES_ADDRESS"], port), 20) as raw, context.wrap_socket(raw, server_hostname=host) as tls:
+              if \(comparing ? "not" : "False and not") meets(tls, "\(place.path("pins"))"):
+                  print("CANCEL pin-mismatch"); sys.exit()
+              tls.sendall(f"GET {path} HTTP/1.1\\r\\nHost: {host}:{port}\\r\\nConnection: close\\r\\n\\r\\n".encode())
+              reply = b""
+              while part := tls.recv(4096): reply += part
+              print("ACCEPT", reply.split(b"\\r\\n\\r\\n")[1].decode())
+      except ssl.SSLCertVerificationError as error: print("CANCEL", "name-mismatch" if "ostname" in str(error) else "untrusted")
+      except ssl.SSLError: print("CANCEL other")
+      """, to: "app.py")
+    return try place.adapter(
+      "app", "exec python3 \(place.path("app.py"))",
+      capabilities: ["anchors", "system-anchors", "tls1.2", "tls1.3", "pin.spki.chain"])
+  }
+
+  private static let pinned = [
+    "trust/rogue-ca-in-system-store", "pin/rogue-ca-with-pinned-ca-name", "rotation/rogue-ca-on-second-connection",
+    // It waits, and keeps the one port meanwhile.
+    "rotation/leaf-expired-on-second-connection",
+    "healthy/chain-two-tiers", "names/wrong-host", "healthy/rotation-with-both-pins",
+  ]
+
+  /// Its pins are the ones that the run prints when it makes the roots.
+  private static func writePins(_ place: TemporaryWorkplace, _ program: String) async throws {
+    let made = try await run(place, program, ["healthy/chain-two-tiers"])
+    try place.write(try #require(PinningApp.pins(in: made.error), "\(made)"), to: "pins")
+  }
+
+  @Test func `pins that are built in are judged against another CA that the system trusts`() async throws {
+    let place = try TemporaryWorkplace()
+    try place.write("", to: "pins")
+    let careful = try Self.pinning(place)
+    try await Self.writePins(place, careful)
+    let ending = try await Self.run(place, careful, Self.pinned)
+    #expect(ending.status == 0, "\(ending)")
+    let verdicts = try place.log().verdicts("app")
+    func isJudged(_ policy: String, _ word: String, _ verdicts: [String: String]) -> Bool {
+      verdicts.contains {
+        $0.key.hasPrefix("trust/rogue-ca-in-system-store[") && $0.key.contains("policy=\(policy)") && $0.value == word
+      }
+    }
+    // A client that pins cannot be asked to accept what only a client without pins accepts.
+    #expect(ending.output.contains("it needs a client without pins"), "\(ending.output)")
+    #expect(isJudged("system", "unsupported", verdicts), "\(verdicts)")
+    let decisive = verdicts.filter { $0.value == "pass" && $0.key.contains("rogue-ca") }
+    #expect(decisive.count >= 2, "\(verdicts)")
+    // The same client without the comparison accepts what its pins have to refuse.
+    let careless = try await Self.run(place, try Self.pinning(place, comparing: false), Self.pinned)
+    #expect(careless.status == 1, "\(careless)")
+    let fallen = try place.log().verdicts("app").filter { $0.value == "false-accept" }
+    #expect(Set(fallen.keys) == Set(decisive.keys), "\(fallen.keys.sorted()) \(decisive.keys.sorted())")
+  }
+
+  @Test func `clients with and without pins need a run of their own`() async throws {
+    let place = try TemporaryWorkplace()
+    let one = try place.adapter("one", "echo CANCEL", capabilities: ["anchors", "tls1.3", "pin.spki.ca"])
+    let other = try place.adapter("other", "echo CANCEL", capabilities: ["anchors", "tls1.3"])
+    let ending = try await place.run([
+      "run", "-a", one, "-a", other, "--roots", place.path("root.pem"), "--catalogue", BuiltCommand.root.path,
+      "trust/unknown-ca",
+    ])
+    #expect(ending.status == 64 && ending.error.contains("one and other declare other pin capabilities"), "\(ending)")
   }
 
   @Test func `one that checks nothing is caught at its own host`() async throws {
@@ -91,7 +174,8 @@ struct BuiltClientTests {
     #expect(ending.status == 0, "\(ending)")
     #expect(ending.error.contains("for names in acme.example, cdn.acme-static.example and"), "\(ending.error)")
     #expect(
-      ending.error.contains(/pin its key, which every control has: sha256\/[A-Za-z0-9+\/]{43}=/), "\(ending.error)")
+      ending.error.contains(/pins these, which every control meets: sha256\/[A-Za-z0-9+\/]{43}= sha256/),
+      "\(ending.error)")
     #expect(try place.log().words("app") == ["pass"], "\(ending)")
     let careless = try await Self.redirected(place, checks: "--insecure", Self.hosts)
     #expect(careless.status == 1, "\(careless)")
@@ -114,7 +198,7 @@ struct BuiltClientTests {
     let ending = try await Self.run(place, program, ["names/*", "trust/*"])
     #expect(
       ending.error.contains(/a client that is built once can be asked [1-9]\d* of \d+ scenarios/), "\(ending.error)")
-    #expect(ending.output.contains("a client that is built once cannot be told this: "), "\(ending.output)")
+    #expect(ending.output.contains("a client that is built once cannot be configured for this: "), "\(ending.output)")
     #expect(!(try place.log().words("app")).contains { ["false-accept", "leak", "harness-error"].contains($0) })
   }
 

@@ -30,7 +30,8 @@
       export HOME='\(place.path("browser-home"))'
       mkdir -p $HOME/.pki/nssdb
       certutil -N -d sql:$HOME/.pki/nssdb --empty-password
-      certutil -A -d sql:$HOME/.pki/nssdb -n rogues -t C,, -i '\(place.path("root.pem.crt"))'
+      csplit -sz -f $HOME/root- '\(place.path("root.pem.crt"))' '/BEGIN CERT/' '{*}'
+      for root in $HOME/root-*; do certutil -A -d sql:$HOME/.pki/nssdb -n $root -t C,, -i $root; done
       chromium --headless=new --disable-gpu --user-data-dir=$HOME/profile --remote-debugging-port=\(browser) \
         --host-resolver-rules='MAP *.acme.example 127.0.0.1' --disable-background-networking \
         --disable-component-update --disable-sync --no-first-run \(flags) about:blank & b=$!

@@ -178,7 +178,8 @@ struct ServePageTests {
       let rogues = serving.wait(for: 5, "rogue")
       let ending = serving.end()
       #expect(Set(rogues.map { ($0["trust"] as? [String])?.first }).count == 1)
-      #expect(ending.error.contains("is left out: a client that is built once cannot be told this"), "\(ending)")
+      #expect(
+        ending.error.contains("is left out: a client that is built once cannot be configured for this"), "\(ending)")
     }
   }
 
