@@ -138,9 +138,9 @@ import Testing
     for reason in reasons where !used.contains(reason.line) { Issue.record("no cell needs: \(reason.line)") }
     // And each of them stands on the page, in the table of its text.
     let page = try String(
-      contentsOf: BuiltCommand.root.appendingPathComponent("docs/records/published-systems.md"), encoding: .utf8)
+      contentsOf: BuiltCommand.root.appendingPathComponent("docs/explanation/published-systems.md"), encoding: .utf8)
     for row in Set(reasons.map(\.row)) {
-      #expect(page.contains("\n| \(row) |"), "docs/records/published-systems.md: \(row)")
+      #expect(page.contains("\n| \(row) |"), "docs/explanation/published-systems.md: \(row)")
     }
     try Golden.check(matrix.text { wanted.contains("\($0) \($1)") }, "published-systems.txt")
   }
@@ -149,7 +149,7 @@ import Testing
 /// Why a published system and its sibling differ: a line of `Golden/published-reasons.txt`.
 struct PublishedReason {
   var line: String
-  /// The row of docs/records/published-systems.md that holds the sentence of the text.
+  /// The row of docs/explanation/published-systems.md that holds the sentence of the text.
   var row: String
   var system: String
   /// Verdicts, the system's and its sibling's.

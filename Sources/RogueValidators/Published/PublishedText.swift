@@ -2,7 +2,7 @@
 public struct PublishedText: Sendable, Hashable {
   public var title: String
   public var year: Int
-  /// The letter of its rows in docs/records/published-systems.md.
+  /// The letter of its rows in docs/explanation/published-systems.md.
   public var letter: Character
 
   public init(_ title: String, _ year: Int, letter: Character) {
