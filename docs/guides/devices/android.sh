@@ -1,6 +1,6 @@
 #!/bin/sh
-# An adapter that asks an app on an Android device or emulator, by adb. Copy it, change the four lines below, and give your
-# test build what android.md says: it gets the URL in an intent and writes files/rogues-ID, where /ID is the URL's path.
+# An adapter that drives an app on an Android device or emulator with adb. Copy it, change the four lines below, and give your
+# test build the hook of android.md: it gets the URL in an intent and writes files/rogues-ID, where /ID is the URL's path.
 app=com.acme                                # the package of a debuggable build
 activity=com.acme.PinTest                   # exported by that build alone
 device=''                                   # '-s SERIAL' if there are several

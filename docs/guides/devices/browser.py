@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-# An adapter that asks a Chromium that is open already, by WebDriver. Copy it, and change the three lines below; browser.md
-# says how the browser and chromedriver were started.
+# An adapter that drives a running Chromium with WebDriver. Copy it, and change the three lines below; browser.md starts the
+# browser and chromedriver.
 import json, os, re, sys, urllib.error, urllib.request
 
 DRIVER, BROWSER = "http://127.0.0.1:9515", "127.0.0.1:9222"   # chromedriver, and the browser's --remote-debugging-port
@@ -32,7 +32,7 @@ def session():
     options = {"debuggerAddress": BROWSER}
     always = {"browserName": "chrome", "acceptInsecureCerts": False, "goog:chromeOptions": options}
     made = call("POST", "/session", {"capabilities": {"alwaysMatch": always}})
-    if made["capabilities"].get("acceptInsecureCerts"): raise Failure("this browser is told to accept every certificate")
+    if made["capabilities"].get("acceptInsecureCerts"): raise Failure("this browser accepts every certificate")
     return made
 
 def main():

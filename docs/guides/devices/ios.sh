@@ -1,6 +1,6 @@
 #!/bin/sh
-# An adapter that asks an app in the iOS simulator, by simctl. Copy it, change the four lines below, and give your test build
-# what ios.md says: it gets the URL as an argument and writes Documents/rogues-ID, where /ID is the URL's path.
+# An adapter that drives an app in the iOS simulator with simctl. Copy it, change the four lines below, and give your test build
+# the hook of ios.md: it gets the URL as an argument and writes Documents/rogues-ID, where /ID is the path of the URL.
 app=com.acme.app
 device=booted                               # or the simulator's UDID, if several are booted
 connections='anybody'                       # macOS does not say whose a connection is
