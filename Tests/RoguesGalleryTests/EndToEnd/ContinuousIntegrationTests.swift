@@ -165,7 +165,7 @@ import Testing
     let missing = await Self.bash(scripts[1], shared, in: place.folder)
     #expect(missing.status == 65 && missing.output.contains("shards are missing: 2/3"), "\(missing)")
 
-    let script = try #require(try DocumentBlocks.block("sh", of: "docs/guides/ci.md", holding: "XML_OUTPUT_FILE"))
+    let script = try Self.text("Packaging/ci/rogues.sh")
     try place.write(script.replacingOccurrences(of: "rogues run", with: "rogues run trust/unknown-ca"), to: "test.sh")
     var environment = System.bazel.variables(job: 0, place).merging(shared) { $1 }
     environment["TEST_TOTAL_SHARDS"] = "1"
