@@ -31,8 +31,7 @@ import Testing
   }
 
   static let roots = [
-    "Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Findings/",
-    "docs/",
+    "Sources/", "Tests/", "Scenarios/", "Certs/", "Adapters/", "Findings/", "FrontEnds/", "docs/",
   ]
 
   static let page: String = {
@@ -71,8 +70,10 @@ import Testing
     #expect(
       Self.recipes.map(\.title) == [
         "A scenario", "A decision table", "A key of a world (a stimulus)", "A demand on the ClientHello",
-        "A defect of a certificate", "A behaviour of a server", "A mutant", "An adapter", "A lint rule", "A report",
-        "A profile", "Rules for every change",
+        "A defect of a certificate", "A behaviour of a server", "A mutant", "An adapter", "A policy key",
+        "A capability",
+        "A verdict", "A flag or a verb", "A front end", "A lint rule", "A report", "A profile",
+        "Rules for every change",
       ])
     for recipe in Self.recipes.dropLast() { #expect(recipe.paths.count >= 2, "\(recipe.title)") }
   }
