@@ -23,7 +23,7 @@ extension Flag {
     "Only scenarios of at least this severity")
   static let profile = Flag(
     "profile", value: .profile("NAME"),
-    "Only the scenarios of a profile; 'run' fails if the adapter lacks a must of it (see: list --profiles)")
+    "Only the scenarios of a profile (see: list --profiles)")
   static let profiles = Flag("profiles", "List the profiles: selections of scenarios for kinds of clients")
   static let findings = Flag("findings", "List the findings about clients; with -a NAME those about one")
   static let lastFailed = Flag("last-failed", "Only the cases that did not pass in the last run")
@@ -116,8 +116,7 @@ extension Flag {
     "The client's own host, instead of the worlds' (for a client that is built once; may be repeated)")
   static let page = Flag(
     "page", value: .text("ADDRESS[:PORT]"),
-    "The IPv4 address of this machine at which a web page shows what is under way (default: none; of serve, as --listen)"
-  )
+    "Show the run on a web page at this IPv4 address of this machine (default: no page)")
   static let roots = Flag(
     "roots", value: .file("FILE"),
     "The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)"

@@ -42,9 +42,28 @@ struct Flag: Sendable, Hashable {
     self.summary = summary
   }
 
+  /// The same flag with what it does for one verb.
+  func with(_ summary: String) -> Flag { Flag(name, short: short, value: value, repeats: repeats, summary) }
+
   /// `-j, --jobs N`, as help shows it.
   var usage: String {
     let long = "--\(name)" + (value.map { " \($0.placeholder)" } ?? "")
     return short.map { "-\($0), \(long)" } ?? "    \(long)"
   }
+}
+
+extension Flag {
+  /// A flag is the same for every verb, whatever its summary there.
+  static func == (left: Flag, right: Flag) -> Bool {
+    left.name == right.name && left.short == right.short && left.value == right.value && left.repeats == right.repeats
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+  }
+}
+
+extension [Flag] {
+  /// The flags of a verb, one with its own summary.
+  func replacing(_ flag: Flag) -> [Flag] { map { $0 == flag ? flag : $0 } }
 }

@@ -52,7 +52,9 @@ struct Verb: Sendable {
   /// The flags as help lists them: a long list in groups, each with its title.
   var flagGroups: [(title: String, flags: [Flag])] {
     guard allFlags.count > Self.mostUngrouped else { return [("Flags", allFlags)] }
-    let groups = Flag.topics.map { (title: $0.title, flags: $0.flags.filter(allFlags.contains)) }
+    let groups = Flag.topics.map { topic in
+      (title: topic.title, flags: topic.flags.compactMap { flag in allFlags.first { $0 == flag } })
+    }
     let rest = allFlags.filter { flag in !groups.contains { $0.flags.contains(flag) } }
     return (groups + [("Others", rest)]).filter { !$0.flags.isEmpty }
   }

@@ -20,7 +20,11 @@ extension Verb {
       Example(command: "rogues coverage pin/table -a curl", says: "the cells for curl, which pins leaf keys"),
       Example(command: "rogues coverage --panel run.jsonl -a openssl -a nss", says: "where these two differ in a run"),
     ],
-    flags: [.panel, .adapter, .json, .catalogue, .color],
+    flags: [
+      .panel,
+      .adapter.with("Adapter whose cells to count: a name or a path; with --panel one of the log (may be repeated)"),
+      .json, .catalogue, .color,
+    ],
     operand: Operand(usage: "[TABLE...]", kind: .scenarios),
     run: { (invocation) async throws(UsageError) in
       if invocation.has(.panel), let first = invocation.operands.first {

@@ -15,7 +15,9 @@ extension Verb {
       Example(command: "rogues list --behaviours", says: "the faults of a handshake, for server.behaviours"),
     ],
     flags: Flag.choosing + [
-      .grep, .adapters, .behaviours, .defects, .profiles, .findings, .adapter, .ids, .json, .catalogue, .color,
+      .grep, .adapters, .behaviours, .defects, .profiles, .findings,
+      .adapter.with("Only the findings about this adapter, with --findings (may be repeated)"), .ids, .json, .catalogue,
+      .color,
     ],
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     run: { (invocation) async throws(UsageError) in

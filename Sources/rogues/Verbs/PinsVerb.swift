@@ -22,7 +22,10 @@ extension Verb {
       Example(command: "rogues pins export Info.plist --to android", says: "the same pins for the other platform"),
       Example(command: "rogues pins import pins.txt --from curl --host api.example.com", says: "a list without a host"),
     ],
-    flags: [.pinsFrom, .pinsTo, .host, .position, .pinsWorld, .pinsValue, .folder],
+    flags: [
+      .pinsFrom, .pinsTo, .host, .position, .pinsWorld, .pinsValue,
+      .folder.with("Write the world and its scenarios into the repository DIR (default: the world to standard output)"),
+    ],
     operand: Operand(usage: "import|export FILE", kind: .deeds(["import", "export"]), maximum: 2, minimum: 2),
     run: { (invocation) async throws(UsageError) in
       let (deed, file) = (invocation.operands[0], invocation.operands[1])

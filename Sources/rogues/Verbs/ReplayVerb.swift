@@ -18,7 +18,10 @@ extension Verb {
         command: "rogues replay events.jsonl 'trust/unknown-ca[tls=1.3,policy=system]'", says: "one case of a log"),
       Example(command: "rogues replay events.jsonl trust/unknown-ca -a ./client", says: "by a client at another path"),
     ],
-    flags: [.adapter, .timeout, .artifacts, .log, .catalogue] + Flag.showing,
+    flags: [
+      .adapter.with("Adapter of the case: its name in the log, or its path here (default: the only one of the case)"),
+      .timeout, .artifacts, .log, .catalogue,
+    ] + Flag.showing,
     operand: Operand(usage: "LOG ID", kind: .files, maximum: 2, minimum: 2),
     judges: true,
     run: { (invocation) async throws(UsageError) in

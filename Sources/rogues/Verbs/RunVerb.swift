@@ -24,9 +24,13 @@ extension Verb {
       Example(command: "rogues run -a curl --level must '!session/*'", says: "binding scenarios, without a family"),
       Example(command: "rogues run -a curl --baseline rogues-known.yaml", says: "fail for new failures only"),
     ],
-    flags: [.adapter] + Flag.judging + [
-      .strict, .baseline, .failFast, .lastFailed, .repeats, .listenAt, .ownHost, .roots, .page, .config,
-    ]
+    flags: [.adapter]
+      + Flag.judging.replacing(
+        .profile.with("Only the scenarios of a profile; fails if the adapter lacks a must of it (see: list --profiles)")
+      )
+      + [
+        .strict, .baseline, .failFast, .lastFailed, .repeats, .listenAt, .ownHost, .roots, .page, .config,
+      ]
       + Flag.showing,
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     judges: true, gates: true,

@@ -23,7 +23,11 @@ extension Verb {
         command: "rogues serve --profile mobile --listen 192.168.1.20:8443 --host api.example.com --roots root.pem",
         says: "for an app that is built once: one port, one root"),
     ],
-    flags: Flag.choosing + [.axes, .listenAt, .page, .ownHost, .roots, .openAll, .output, .json, .color, .catalogue],
+    flags: Flag.choosing + [
+      .axes, .listenAt,
+      .page.with("The IPv4 address of this machine, and the port, of the web page (default: as --listen)"), .ownHost,
+      .roots, .openAll, .output, .json, .color, .catalogue,
+    ],
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     judges: true,
     run: { (invocation) async throws(UsageError) in
