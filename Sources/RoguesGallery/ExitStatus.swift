@@ -5,7 +5,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case unexpected = 1
   /// Nothing failed, but something proved nothing.
   case onlyInconclusive = 2
-  /// Nothing failed that the baseline does not know, but the baseline is wrong.
+  /// No new failure, but the baseline has outdated entries.
   case staleBaseline = 3
   /// Nothing selected, nothing judged, or a required `must` is unsupported.
   case nothingJudged = 4

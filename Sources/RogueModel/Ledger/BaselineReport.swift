@@ -58,10 +58,10 @@ public struct BaselineReport: Sendable, Hashable {
   /// Something is wrong with the baseline itself.
   public var isStale: Bool { problems.contains { !$0.kind.isFailure && $0.kind != .missingRequired } }
 
-  /// The command that mends problems of a kind.
+  /// The command that fixes problems of a kind.
   ///
   /// - Parameter log: the path of the run's event log; nil: the newest.
-  public func mending(_ kind: Kind, log: String?) -> String {
+  public func fix(for kind: Kind, log: String?) -> String {
     let logs = log.map { " \(ShellQuoting.quote($0))" } ?? ""
     let command = "rogues baseline update \(ShellQuoting.quote(file))\(logs)"
     return switch kind {

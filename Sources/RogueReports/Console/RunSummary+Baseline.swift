@@ -16,7 +16,7 @@ extension RunSummary {
       if kind != .new || isQuiet || rows.header?.mode == .compare { lines += list(problems) }
       // No entry gives a client a capability.
       if kind != .missingRequired || problems.contains(where: { $0.subject.contains("/") }) {
-        lines.append("  " + style.ink(.dim, "mend:") + " \(report.mending(kind, log: nil).printable())")
+        lines.append("  " + style.ink(.dim, "fix:") + " \(report.fix(for: kind, log: nil).printable())")
       }
     }
     return lines + [""]

@@ -37,7 +37,7 @@ public struct PageHistory: Sendable {
     json["clock"]?.string != nil && json["rogues"]?.string != nil && json["validators"]?.members != nil
   }
 
-  /// Takes in a run; one that was cut off is left out, because what it lacks would look mended.
+  /// Takes in a run; one that was cut off is left out, because what it lacks would look fixed.
   mutating func add(_ model: PageModel) {
     guard model.isComplete, let header = model.header else { return }
     let validators = model.adapters.enumerated().map { column, adapter in

@@ -47,7 +47,7 @@ public enum MarkdownReport {
       for kind in BaselineReport.Kind.allCases {
         let count = baseline.problems.count { $0.kind == kind }
         if count > 0 {
-          text += "- **\(kind.word)** (\(count)): \(kind.meaning); `\(code(baseline.mending(kind, log: nil)))`\n"
+          text += "- **\(kind.word)** (\(count)): \(kind.meaning); `\(code(baseline.fix(for: kind, log: nil)))`\n"
         }
       }
     }

@@ -38,7 +38,7 @@ public struct LedgerLoader<Item: SelectableScenario> {
     return (known, findings)
   }
 
-  /// A baseline. What is unused in it is no error: the run reports it, and how to mend it.
+  /// A baseline. An unused entry is no error: the run reports it, and how to fix it.
   ///
   /// - Returns: nil if the file has an error.
   public func baseline(_ file: SourceFile) -> (baseline: Baseline?, findings: [Finding]) {

@@ -33,7 +33,7 @@ struct BaselineFile {
       tables: catalogues.tables(for: isAboutCircumstances ? nil : []).tables)
     let (baseline, findings) = loader.baseline(file)
     guard let baseline else {
-      throw HarnessFailure(.badData, "the baseline is wrong\n" + findings.map(\.rendered).joined())
+      throw HarnessFailure(.badData, "the baseline file has errors\n" + findings.map(\.rendered).joined())
     }
     try Gallery.report(findings)
     return baseline

@@ -60,7 +60,7 @@ struct RunOutcome {
       case .asExpected: nil
       case .unexpected: "\(counted(failing)) failed"
       case .onlyInconclusive: "nothing failed, and \(counted(open)) proved nothing"
-      case .staleBaseline: "nothing new failed, and the baseline is wrong about what does"
+      case .staleBaseline: "no new failure, but the baseline has outdated entries"
       case .nothingJudged where isJudged && !gate.shortfall.isEmpty:
         gate.shortfall[0] + (gate.shortfall.count > 1 ? "; and \(gate.shortfall.count - 1) more" : "")
       case .nothingJudged: "nothing was judged"

@@ -9,7 +9,7 @@ enum HelpText {
     ("0", "everything was as expected; for compare: everything was judged"),
     ("1", "\(failures) (with --strict also deviation)"),
     ("2", "nothing failed, but a case was inconclusive"),
-    ("3", "nothing failed that the baseline does not know, but an entry of it has to be mended"),
+    ("3", "no new failure, but the baseline has outdated entries"),
     ("4", "nothing was selected or judged, or the adapter lacks a must of the profile"),
     ("64", "the command line is wrong: an unknown verb, flag or adapter"),
     ("65", "a scenario, world or adapter file has errors, or a program is no adapter"),

@@ -89,11 +89,11 @@ import Testing
     #expect(told.problems.map(\.kind) == [.expired] && told.isStale)
   }
 
-  @Test func `two entries about one case, and one that can never apply, have to be mended`() {
+  @Test func `two entries about one case, and one that can never apply, are problems`() {
     let overlapping = report([entry(), entry(line: 9)], [result(.falseAccept)]).report
     #expect(overlapping.problems.map(\.kind) == [.overlapping])
     #expect(overlapping.problems[0].entry == "known.yaml:9")
-    let dead = report([entry(unused: "no scenario fits")], [result(.pass, "c/d")]).report
+    let dead = report([entry(unused: "no scenario matches")], [result(.pass, "c/d")]).report
     #expect(dead.problems.map(\.kind) == [.unused] && dead.isStale)
   }
 
@@ -205,10 +205,10 @@ import Testing
     #expect(told.known == 0)
   }
 
-  @Test func `every problem comes with the command that mends it`() {
+  @Test func `every problem comes with the command that fixes it`() {
     let told = BaselineReport(file: "my known.yaml", known: 0, problems: [])
-    #expect(told.mending(.fixed, log: "run.jsonl") == "rogues baseline update 'my known.yaml' run.jsonl")
-    #expect(told.mending(.new, log: nil) == "rogues baseline update 'my known.yaml' --add --why 'REASON'")
-    #expect(told.mending(.expired, log: nil) == "rogues baseline update 'my known.yaml' --until 'DATE'")
+    #expect(told.fix(for: .fixed, log: "run.jsonl") == "rogues baseline update 'my known.yaml' run.jsonl")
+    #expect(told.fix(for: .new, log: nil) == "rogues baseline update 'my known.yaml' --add --why 'REASON'")
+    #expect(told.fix(for: .expired, log: nil) == "rogues baseline update 'my known.yaml' --until 'DATE'")
   }
 }

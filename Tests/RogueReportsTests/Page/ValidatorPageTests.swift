@@ -122,7 +122,7 @@ import Testing
     #expect(evil.hasPrefix("scenario,title,level,severity,'=1+1,"))
   }
 
-  @Test func `the page of a validator says what is new and what is mended since the run before`() throws {
+  @Test func `the page of a validator says what is new and what is fixed since the run before`() throws {
     let first = Self.files()
     let history = try PageHistory(parsing: Array(try #require(first["history.json"]).utf8))
     // The verdicts of the neighbour: some failures go, others come.

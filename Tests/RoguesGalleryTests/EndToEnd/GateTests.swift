@@ -3,7 +3,7 @@ import RogueModel
 import TestSupport
 import Testing
 
-/// A team gates a client: red, baseline, green, red again when a check is lost, "fixed" when it is mended.
+/// A team gates a client: red, baseline, green, red again when a check is lost, "fixed" when it is back.
 @Suite(.timeLimit(.minutes(15))) struct GateTests {
   private static let patterns = [
     "trust/unknown-ca", "names/wrong-host", "time/leaf-expired", "healthy/chain-two-tiers",
@@ -49,15 +49,15 @@ import Testing
     #expect(green.output.contains("3 cases as known") && green.output.contains("1 pass, 3 known"), "\(green.output)")
     // Mended: the entries are wrong now, and the run says with what command they go.
     client = try Self.client(place, "all")
-    let mended = try await Self.run(place, client, "--baseline", baseline)
-    #expect(mended.status == 3, "\(mended)")
-    #expect(mended.output.contains("fixed (3)"), "\(mended.output)")
-    let mend = try #require(mended.output.split(separator: "\n").first { $0.contains("mend: rogues ") })
-    #expect(mend.hasSuffix("mend: rogues baseline update \(baseline)"))
+    let repaired = try await Self.run(place, client, "--baseline", baseline)
+    #expect(repaired.status == 3, "\(repaired)")
+    #expect(repaired.output.contains("fixed (3)"), "\(repaired.output)")
+    let fix = try #require(repaired.output.split(separator: "\n").first { $0.contains("fix: rogues ") })
+    #expect(fix.hasSuffix("fix: rogues baseline update \(baseline)"))
     let removed = try await place.run(["baseline", "update", baseline])
     #expect(removed.status == 0 && removed.output.contains("3 removed"), "\(removed)")
     #expect(try await Self.run(place, client, "--baseline", baseline, log: "good.jsonl").status == 0)
-    // A check is lost: what was mended is new.
+    // A check is lost: what was fixed is new.
     client = try Self.client(place, "none")
     let lost = try await Self.run(place, client, "--baseline", baseline, log: "bad.jsonl")
     #expect(lost.status == 1 && lost.output.contains("NEW (3)"), "\(lost)")
@@ -165,7 +165,7 @@ import Testing
     #expect(update.output.contains("1 added"), "\(update)")
     // An entry excuses a scenario, and no client that has nothing of what the profile is about.
     let known = try await place.run(arguments + ["--profile", "pinning", "--baseline", place.path("known.yaml")])
-    #expect(known.status == 4 && !known.output.contains("mend:"), "\(known)")
+    #expect(known.status == 4 && !known.output.contains("fix:"), "\(known)")
     let slip = try await place.run(arguments + ["--profile", "croe"])
     #expect(slip.status == 64 && slip.error.contains("did you mean 'core'?"), "\(slip)")
   }

@@ -42,7 +42,7 @@ import Testing
   ]
 
   /// The versions from which on an exception does not hold.
-  static let mended = [
+  static let fixed = [
     "control:crl-first-distribution-point-down-site[tls=1.3,policy=require-crl-fetch] java-jsse": "17.0.19"
   ]
 
@@ -99,10 +99,10 @@ import Testing
     let versions = listed.versions
     for name in Self.exceptions.keys {
       let (control, client) = (String(name.prefix { $0 != " " }), String(name.drop { $0 != " " }.dropFirst()))
-      if let mended = Self.mended[name], let version = versions[client],
-        version.compare(mended, options: .numeric) != .orderedAscending
+      if let fixed = Self.fixed[name], let version = versions[client],
+        version.compare(fixed, options: .numeric) != .orderedAscending
       {
-        #expect(log.verdictsOfControls[control]?[client] == ["pass"], "\(name) was mended in \(mended)")
+        #expect(log.verdictsOfControls[control]?[client] == ["pass"], "\(name) was fixed in \(fixed)")
         continue
       }
       #expect(log.verdictsOfControls[control]?[client] != ["pass"], "\(name) is listed, and it is accepted")

@@ -60,13 +60,13 @@ struct WrongCertificateLength: Behaviour {
     let body = Array(message.body)
     guard Layout(body[...], version) == nil else { return false }
     return Self.candidates(field, version, body).contains { place in
-      var mended = body
+      var corrected = body
       let honest = place.value - difference
       guard honest >= 0 else { return false }
       for index in 0..<place.width {
-        mended[place.offset + index] = UInt8(truncatingIfNeeded: honest >> (8 * (place.width - 1 - index)))
+        corrected[place.offset + index] = UInt8(truncatingIfNeeded: honest >> (8 * (place.width - 1 - index)))
       }
-      return Layout(mended[...], version)?.place(of: field)?.offset == place.offset
+      return Layout(corrected[...], version)?.place(of: field)?.offset == place.offset
     }
   }
 
