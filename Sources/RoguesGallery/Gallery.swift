@@ -37,9 +37,17 @@ public enum Gallery {
 
   /// Prints findings on standard error.
   static func report(_ findings: [Finding]) throws(HarnessFailure) {
-    for finding in findings { try StandardWriters.error(printable(finding.rendered)) }
+    for finding in findings { try StandardWriters.error(printable(finding.complaint)) }
   }
 
   /// External text, such as a word of a log or of a file, without what would steer a terminal.
   public static func printable(_ text: String) -> String { text.printable(keepingLines: true) }
+}
+
+extension Finding {
+  /// One about a file as an editor reads it; any other in the form of every complaint of the command.
+  fileprivate var complaint: String {
+    guard location == nil else { return rendered }
+    return "rogues: " + (severity == .error ? String(rendered.dropFirst("error: ".count)) : rendered)
+  }
 }

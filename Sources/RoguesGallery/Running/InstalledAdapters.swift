@@ -56,12 +56,18 @@ struct InstalledAdapters {
   /// The available names, in a few lines.
   var choice: String {
     """
-    of the catalogue: \(manifests.map(\.name).joined(separator: ", "))
-    built in: \(BuiltInAdapters.validatorNames.joined(separator: ", "))
+    of the catalogue: \(Self.some(manifests.map(\.name)))
+    built in: \(Self.some(BuiltInAdapters.validatorNames))
     of another version: urllib3@1.26,2.0 where the description says how, or a program: curl@/opt/curl-8/bin/curl
     your own: the path of a program or of a folder with an adapter.yaml, such as ./my-client
     all, with what each is: rogues list --adapters
     """
+  }
+
+  /// The first of many names.
+  private static func some(_ names: [String]) -> String {
+    let shown = names.prefix(10).joined(separator: ", ")
+    return names.count > 10 ? "\(shown) and \(names.count - 10) more" : shown
   }
 
   /// Every adapter of the catalogue that the machine has; the negative controls are left out.

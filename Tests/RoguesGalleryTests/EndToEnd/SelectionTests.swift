@@ -15,7 +15,9 @@ import Testing
     }
     let far = try await Self.run("run", "-a", "zzzzzzzz")
     #expect(far.status == 64)
-    #expect(far.error.contains("\n  of the catalogue: aiohttp, ") && far.error.contains(" curl, "))
+    #expect(far.error.contains(/\n  of the catalogue: aiohttp, .* and \d+ more\n/))
+    // A hundred names would hide the rest.
+    #expect(far.error.split(separator: "\n").allSatisfy { $0.count < 160 })
     #expect(far.error.contains("\n  built in: reference, "))
     #expect(far.error.contains("\n  your own: the path of a program"))
     // Neither of them is what anybody looks for, and there are two hundred.
@@ -104,7 +106,7 @@ import Testing
     let silent = try place.write("#!/bin/sh\n", to: "silent", executable: true)
     let ending = try await place.run(["run", "-a", silent, "trust/unknown-ca"])
     #expect(ending.status == 65)
-    #expect(ending.error.contains("did not print one JSON object for ROGUES_HELLO=1"), "\(ending)")
+    #expect(ending.error.contains("printed nothing; expected one JSON object for ROGUES_HELLO=1"), "\(ending)")
     let silly = try place.write("#!/bin/sh\necho hello\n", to: "silly", executable: true)
     for arguments in [["run", "-a", silly, "trust/unknown-ca"], ["compare", silly, "accept-all"], ["doctor", silly]] {
       let ending = try await place.run(arguments)
