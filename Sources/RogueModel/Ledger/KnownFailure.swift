@@ -6,7 +6,7 @@ public struct KnownFailure: Sendable, Hashable {
     /// Its authors document this behaviour.
     case documentedPolicy = "documented-policy"
     /// No standard decides, or standards differ; this project has taken a side.
-    case ourTaste = "our-taste"
+    case judgement
     /// It rightly refuses, but for another reason than the scenario expects.
     case otherReason = "other-reason"
   }

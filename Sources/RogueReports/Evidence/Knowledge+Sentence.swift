@@ -6,7 +6,7 @@ extension KnownFailure.Kind {
     switch self {
     case .bug: "a bug"
     case .documentedPolicy: "a documented policy"
-    case .ourTaste: "our taste"
+    case .judgement: "judgement"
     case .otherReason: "refused for another reason"
     }
   }

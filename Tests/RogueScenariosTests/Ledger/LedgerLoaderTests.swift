@@ -69,10 +69,10 @@ import Testing
 
   @Test(arguments: [
     ("finding: curl-", "finding: wget-", "1:10", "both must be the same"),
-    ("kind: bug", "kind: feature", "3:7", "expected one of bug, documented-policy, our-taste, other-reason"),
+    ("kind: bug", "kind: feature", "3:7", "expected one of bug, documented-policy, judgement, other-reason"),
     ("curl: \"7.88\"", "curl: new", "5:21", "expected versions such as 7.88"),
     ("curl: \"7.88\"", "crul: 7", "5:15", "there is no adapter 'crul'"),
-    ("[trust/rogue-ca,", "[trust/rogue-cat,", "7:17", "no scenario fits the pattern 'trust/rogue-cat'"),
+    ("[trust/rogue-ca,", "[trust/rogue-cat,", "7:17", "no scenario matches the pattern 'trust/rogue-cat'"),
     ("[trust/rogue-ca,", "[trust/informs,", "7:17", "has the level may, which never fails"),
     ("policy=anchor", "policy=pins", "7:33", "has policy=pins"),
     ("verdict: false-accept", "verdict: pass", "6:14", "expected one of false-accept"),

@@ -95,7 +95,7 @@ struct FindingsDocument {
     switch kind {
     case .bug: "a bug"
     case .documentedPolicy: "a documented policy"
-    case .ourTaste: "our taste"
+    case .judgement: "judgement"
     case .otherReason: "another reason"
     }
   }
