@@ -48,7 +48,7 @@ var always = []string{"anchors", "tls1.2", "tls1.3", "reason"}
 // ofConfig is what Attempt.TLSConfig can be told besides.
 var ofConfig = []string{"clock", "client-identity.pem"}
 
-// Run judges the client with each scenario that fits one of the patterns, in a subtest of the scenario's name. The test
+// Run judges the client with each scenario that matches one of the patterns, in a subtest of the scenario's name. The test
 // fails if nothing was judged.
 func Run(t *testing.T, client Client, patterns ...string) {
 	t.Helper()
@@ -105,7 +105,7 @@ func (c Client) scenarios(patterns []string) ([]string, error) {
 	}
 	scenarios := strings.Fields(string(ids))
 	if len(scenarios) == 0 {
-		return nil, fmt.Errorf("no scenario fits %q", patterns)
+		return nil, fmt.Errorf("no scenario matches %q", patterns)
 	}
 	return scenarios, nil
 }

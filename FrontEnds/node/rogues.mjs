@@ -9,7 +9,7 @@ export { Failure, Refusal, Unsupported } from './reasons.mjs';
 const SETTINGS = ['client', 'capabilities', 'tlsOptions', 'reason', 'profile', 'catalogue', 'options', 'concurrency', 'name'];
 
 /**
- * One test for each scenario that fits one of the patterns; the last argument has the settings. Of them, `client` makes one
+ * One test for each scenario that matches one of the patterns; the last argument has the settings. Of them, `client` makes one
  * request, as the attempt says, and returns the body of the response; it refuses by its error.
  */
 export function rogues(...patterns) {
@@ -55,7 +55,7 @@ function listed(settings, patterns) {
   if (ending.error) throw ending.error;
   if (ending.status !== 0) throw new Error(`rogues list: ${ending.stderr.trim() || `exit status ${ending.status}`}`);
   const scenarios = ending.stdout.split(/\s+/).filter(Boolean);
-  if (scenarios.length === 0) throw new Error(`rogues: no scenario fits ${patterns.join(', ')}`);
+  if (scenarios.length === 0) throw new Error(`rogues: no scenario matches ${patterns.join(', ')}`);
   return scenarios;
 }
 

@@ -15,7 +15,7 @@ struct VerdictFold: Sendable, Hashable {
     if verdict == worst { count += 1 }
   }
 
-  /// What was judged passed, and something could not be asked.
+  /// What was judged passed, and some cases could not run.
   var isPartial: Bool { worst == .pass && count < cases }
 }
 

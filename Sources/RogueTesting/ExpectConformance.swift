@@ -8,7 +8,7 @@ public import Testing
 /// Rogue servers run on loopback ports of this process, and the harness's TLS client calls the handler. Every wrong
 /// result is an issue of the test: it has the expectation, the handler's decision, the server's record, and the
 /// command that runs this case alone. A case that proves nothing is an issue too; so are a control that is not accepted, a
-/// pattern that fits no scenario, and a pattern none of whose cases ran. Scenarios of the level `may` are for
+/// pattern that matches no scenario, and a pattern without a case that ran. Scenarios of the level `may` are for
 /// information. Nothing is written to disk.
 ///
 ///     @Test func `my pins hold`() async throws {

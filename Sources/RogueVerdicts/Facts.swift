@@ -82,7 +82,7 @@ public struct Facts: Hashable, Sendable {
   /// Whether the fault was presented to the end.
   public enum FaultPresentation: Hashable, Sendable, CaseIterable {
     case presented, notPresented
-    /// The ClientHello does not offer what the fault is about, so that refusing it takes no more than not to know it.
+    /// The ClientHello does not offer the feature with the fault, so that refusing it needs no check.
     case notOffered
   }
 

@@ -77,7 +77,7 @@ public import RogueStimuli
     }
   }
 
-  /// Whether the client brought what the fault is about: to one that sends no nonce, no fault about nonces can be presented.
+  /// Whether the client sent what the fault needs: without its nonce, no fault of a nonce can be presented.
   public func isSatisfied(by observation: Observation) -> Bool {
     guard case .nonce(let questions) = evidence.kind else { return true }
     return observation.fetches.contains { $0.nonce != nil && questions.contains(Question($0.kind, $0.name)) }

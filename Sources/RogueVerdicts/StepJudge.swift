@@ -179,7 +179,7 @@ public enum StepJudge {
 }
 
 extension AttemptEvidence {
-  /// Why the connections prove nothing, because somebody else may have made them; nil: they prove something.
+  /// Why the connections prove nothing, because another client may have made them; nil: they prove something.
   ///
   /// Where the kernel does not say whose a connection is, what came on it must be the attempt's own request: a neighbour's
   /// data is no leak of the client, and data that is not understood is no refusal.
@@ -191,7 +191,7 @@ extension AttemptEvidence {
     }
     let doubtful = observation.connections.filter { $0.owner == .unknown || $0.owner == .unverified }
     if !doubtful.isEmpty, !observation.floods.isEmpty {
-      return "somebody flooded the server, and the owner of the connections is not verified"
+      return "the server was flooded, and the owner of the connections is not verified"
     }
     let foreign = doubtful.first { connection in
       connection.carriesApplicationData && connection.nonceSentAt == nil && !attempt.isEmpty

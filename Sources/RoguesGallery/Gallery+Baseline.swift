@@ -78,7 +78,7 @@ extension Gallery {
     var logs = request.logs
     if logs.isEmpty {
       guard let last = RunLogs.ofThisUser?.last else {
-        throw HarnessFailure(.usage, "no run is remembered whose event log went to a file; name its log")
+        throw HarnessFailure(.usage, "no earlier run wrote its event log to a file; name a log")
       }
       logs = [last]
     }

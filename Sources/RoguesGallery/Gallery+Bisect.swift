@@ -31,7 +31,7 @@ private struct Bisection {
       let those = installed.manifests.filter { $0.versions != nil }.map(\.name).joined(separator: ", ")
       throw HarnessFailure(
         .usage,
-        "the description of '\(request.adapter)' does not say how versions are had; these do: \(those)")
+        "the description of '\(request.adapter)' does not say where versions come from; these do: \(those)")
     }
     let releases = try Self.between(
       request.from, request.to, of: try await WheelEnvironment.releases(of: versions.wheel), versions.wheel)

@@ -72,13 +72,13 @@ extension Gallery {
   ) async throws(HarnessFailure) -> Diagnosis {
     var diagnosis = Diagnosis()
     let description = adapter.description
-    diagnosis.add(.good, "\(description.library) \(description.version), through the door \(description.door.rawValue)")
+    diagnosis.add(.good, "\(description.library) \(description.version) (\(description.door.rawValue))")
     for (stack, version) in description.stacks.sorted(by: { $0.key < $1.key }) {
       diagnosis.add(
         version.isEmpty ? .note : .good,
         version.isEmpty
-          ? "made of \(stack), of which it says no version: no known failure of that stack is shown"
-          : "made of \(stack) \(version)")
+          ? "uses \(stack) of an unknown version: no known failure of that stack is shown"
+          : "uses \(stack) \(version)")
     }
     for capability in description.capabilities.sorted() where !Capability.known.contains(capability) {
       let question = NearMiss.question(for: capability.rawValue, among: Capability.known.map(\.rawValue))

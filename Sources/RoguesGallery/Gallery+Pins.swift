@@ -68,7 +68,7 @@ extension Gallery {
     guard let format = request.from.flatMap(PinFormat.init(rawValue:)) ?? PinFormat.of(text) else {
       throw HarnessFailure(
         .badData,
-        "\(request.file) is no configuration of pins that is known; say which with --from: "
+        "\(request.file) has no known format of pins; name it with --from: "
           + pinFormats.joined(separator: ", ")
           + ". Pins whose values are elsewhere: --value NAME=VALUE")
     }

@@ -278,7 +278,7 @@ import Testing
     #expect(own?.condition.terms.first?.values == Set(places.compactMap(values.firstIndex)))
   }
 
-  @Test func `a pattern that fits no value is an error`() {
+  @Test func `a pattern that matches no value is an error`() {
     let text = Self.text("{tiers: 4}") + "\nimpossible:\n  - when: {check: nobody*}\n    because: It is for tests.\n"
     let (table, findings) = Self.read(text)
     #expect(table == nil)

@@ -126,7 +126,7 @@ import Testing
         Scenarios/trust/rogue-ca.yaml:10:1: error: under every policy both accept and cancel are right
           expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}
           ^^^^^^
-          help: expect one of them under some policy; where good validators differ, the level is may
+          help: expect one of them under some policy; where the standards leave a choice, the level is may
 
         """)
     #expect(lint(either) { $0.replacing("level: must", with: "level: should") }.count == 1)

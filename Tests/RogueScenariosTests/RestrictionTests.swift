@@ -42,11 +42,11 @@ import Testing
   }
 
   @Test func `a mistyped restriction excludes nothing silently`() {
-    #expect(ids(Restriction(skips: ["trust/onr"])).findings == ["no scenario fits the pattern 'trust/onr'"])
+    #expect(ids(Restriction(skips: ["trust/onr"])).findings == ["no scenario matches the pattern 'trust/onr'"])
     #expect(ids(Restriction(skips: ["trust/one[tsl=1.2]"])).findings.count == 1)
     let nothing = ids(Restriction(skips: ["time"], level: .must), patterns: ["time"])
     #expect(nothing.ids.isEmpty)
-    #expect(nothing.findings == ["nothing is left of the 2 scenarios that fit: level must, what is skipped"])
+    #expect(nothing.findings == ["nothing is left of the 2 matching scenarios: level must, what is skipped"])
   }
 
   @Test func `an exclusion from a table without chosen cells is an error, and so is an unknown value`() throws {

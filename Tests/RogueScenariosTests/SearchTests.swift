@@ -54,7 +54,7 @@ import Testing
   @Test func `a word that does not occur is reported with near misses`() {
     #expect(Self.search("ECH").ids == [])
     #expect(Self.search("ECH").findings == ["error: no scenario is about 'ECH'\n"])
-    #expect(Self.search("ECH", areAll: false).findings == ["error: none of the 2 scenarios that fit is about 'ECH'\n"])
+    #expect(Self.search("ECH", areAll: false).findings == ["error: none of the 2 selected scenarios is about 'ECH'\n"])
     #expect(Self.search("user stroe").findings.joined().contains("did you mean 'user store'?"))
     #expect(
       Self.search("user store", "RFC 6797").findings.joined().contains(

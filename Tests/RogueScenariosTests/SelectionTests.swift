@@ -49,10 +49,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ("trsut", "no scenario fits the pattern 'trsut'", "did you mean 'trust'?"),
-    ("trust/rouge-ca", "no scenario fits the pattern 'trust/rouge-ca'", "did you mean 'trust/rogue-ca'?"),
-    ("expired", "no scenario fits the pattern 'expired'", "did you mean 'time/expired'?"),
-    ("trust/expired[tls=1.3]", "no scenario fits the pattern 'trust/expired[tls=1.3]'", "did you mean 'time/expired'?"),
+    ("trsut", "no scenario matches the pattern 'trsut'", "did you mean 'trust'?"),
+    ("trust/rouge-ca", "no scenario matches the pattern 'trust/rouge-ca'", "did you mean 'trust/rogue-ca'?"),
+    ("expired", "no scenario matches the pattern 'expired'", "did you mean 'time/expired'?"),
+    (
+      "trust/expired[tls=1.3]", "no scenario matches the pattern 'trust/expired[tls=1.3]'",
+      "did you mean 'time/expired'?"
+    ),
     (
       "trust/rogue-ca[tls=1.3", "the pattern 'trust/rogue-ca[tls=1.3' has a '[' without a ']' at its end",
       "family/name[tls=1.3]"
@@ -63,8 +66,8 @@ import Testing
       "trust[key=rsa]", "the axis key has no value 'rsa' as in the pattern 'trust[key=rsa]'",
       "did you mean 'rsa512', 'rsa768' or 'rsa1024'?"
     ),
-    ("time[tls=1.2]", "no case that fits 'time[tls=1.2]' has tls=1.2", "did you mean '1.3'?"),
-    ("time[policy=anker]", "no case that fits 'time[policy=anker]' has policy=anker", "there are: anchor"),
+    ("time[tls=1.2]", "no case that matches 'time[tls=1.2]' has tls=1.2", "did you mean '1.3'?"),
+    ("time[policy=anker]", "no case that matches 'time[policy=anker]' has policy=anker", "there are: anchor"),
     ("", "the pattern '' names no scenario", "family/name, family, or ** for all"),
   ])
   func `a pattern that matches nothing is a finding`(pattern: String, message: String, help: String?) {

@@ -97,7 +97,7 @@ import Testing
     #expect(entries.first?["keywords"]?.array?.contains(.string("extended_master_secret")) == true)
     let none = try await BuiltCommand.run(["list", "--grep", "EMS", "trust/*"])
     #expect(none.status == 4)
-    #expect(none.error.contains("scenarios that fit is about 'EMS'"))
+    #expect(none.error.contains("selected scenarios is about 'EMS'"))
     let wrong = try await BuiltCommand.run(["list", "--adapters", "--grep", "EMS"])
     #expect(wrong.status == 64)
   }

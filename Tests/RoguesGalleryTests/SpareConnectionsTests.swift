@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func `one admission decides, and a refusal is worth no more than its control`() {
-    #expect(Self.words((0, 0), (0, 0)) == "nobody came")
+    #expect(Self.words((0, 0), (0, 0)) == "no connection")
     #expect(Self.words((1, 9), (9, 0)).hasPrefix("ADMITTED"))
     #expect(Self.words((1, 0), (0, 1)).hasPrefix("ADMITTED"))
     #expect(Self.words((0, 1), (0, 0)) == "refused (unconfirmed); try the control")

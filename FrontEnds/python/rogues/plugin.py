@@ -8,7 +8,7 @@ from rogues.reasons import REASONS
 
 MARK = (
     "rogues(*patterns, profile=None, capabilities=(), ssl_context=False, catalogue=None, options=()): one test for each "
-    "scenario that fits; the fixture 'rogue' judges your client")
+    "scenario that matches; the fixture 'rogue' judges your client")
 SETTINGS = {"profile", "capabilities", "ssl_context", "catalogue", "options"}
 # What a test's report says about its scenario, to whoever adds them up.
 PROPERTY = "rogues"
@@ -116,7 +116,7 @@ def pytest_generate_tests(metafunc):
     except (CommandError, ValueError) as error:
         raise pytest.Collector.CollectError(f"{where}: rogues: {error}") from None
     if not scenarios:
-        raise pytest.Collector.CollectError(f"{where}: rogues: no scenario fits {', '.join(map(repr, marks[0].args))}")
+        raise pytest.Collector.CollectError(f"{where}: rogues: no scenario matches {', '.join(map(repr, marks[0].args))}")
     # Those of a class or a package share what another test was given.
     metafunc.parametrize("rogue", [Rogue(name, settings) for name in scenarios], ids=scenarios, scope="function")
 

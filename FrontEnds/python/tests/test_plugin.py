@@ -94,7 +94,7 @@ def test_what_proves_nothing_is_red(place):
 
 
 SELECTIONS = {
-    "nothing_fits": ('@pytest.mark.rogues("no-such/*")', "no scenario fits the pattern"),
+    "nothing_fits": ('@pytest.mark.rogues("no-such/*")', "no scenario matches the pattern"),
     "no_profile": ('@pytest.mark.rogues(profile="no-such")', "there is no profile 'no-such'"),
     "no_mark": ("", "needs one mark"),
     "two_marks": ('@pytest.mark.rogues("trust/*")\n@pytest.mark.rogues("names/*")', "needs one mark"),

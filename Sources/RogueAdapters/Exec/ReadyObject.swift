@@ -26,10 +26,13 @@ struct ReadyObject: Sendable {
     do {
       json = try JSON(parsing: output)
     } catch {
+      guard output.contains(where: { !" \t\r\n".utf8.contains($0) }) else {
+        throw "printed nothing; expected one JSON object for ROGUES_HELLO=1 (docs/reference/adapters.md)"
+      }
       let said = String(decoding: output.prefix(60), as: UTF8.self).split(whereSeparator: \.isNewline).first.map(
         String.init)
       throw
-        "did not print one JSON object for ROGUES_HELLO=1, but \(said.map { "'\($0)'" } ?? "nothing") (docs/reference/adapters.md): \(error.message)"
+        "printed '\(said ?? "")'; expected one JSON object for ROGUES_HELLO=1 (docs/reference/adapters.md): \(error.message)"
     }
     try self.init(json: json)
   }

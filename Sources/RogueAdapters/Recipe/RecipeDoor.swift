@@ -127,7 +127,7 @@ struct RecipeDoor: ChildDoor {
     case nil:
       // Whole: the words are what an outcome has to be written from.
       let said = detail.map { ", saying \(quoted($0, limit: 600))" } ?? ""
-      return AdapterFault.garbled("exit status \(exitStatus)\(said): no outcome of the recipe fits", result)
+      return AdapterFault.garbled("exit status \(exitStatus)\(said): no outcome of the recipe matches", result)
     }
   }
 

@@ -91,7 +91,7 @@ struct ClientCertificateVerifier: Sendable {
       scheme.fits(kind, version)
     else {
       throw TLSAbort(
-        refusingClient: "the client signs with scheme 0x\(String(number, radix: 16)), which does not fit",
+        refusingClient: "the client signs with scheme 0x\(String(number, radix: 16)), which does not match its key",
         .illegalParameter)
     }
     guard candidate.leaf.verifies(signature, of: signed, as: form) else {

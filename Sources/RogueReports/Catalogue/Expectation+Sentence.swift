@@ -17,7 +17,7 @@ extension Expectation {
   /// The other conditions.
   var remarks: [String] {
     var remarks: [String] = []
-    if unexercisedPasses { remarks.append("a client to which the fault is never presented passes") }
+    if unexercisedPasses { remarks.append("not judged if the fault never reaches the client") }
     if serverIsJudge { remarks.append("the server decides: its own refusal is the answer") }
     if let hello = HelloDemands.text(of: clientHello) { remarks.append("each ClientHello must say \(hello)") }
     return remarks

@@ -192,7 +192,7 @@ struct RunSummary {
   private var unverified: [String] {
     rows.adapters.compactMap { adapter in
       adapter.unverifiedOwner.map {
-        "\(adapter.name.printable()): \($0.printable()): the kernel was not asked whose its connections are"
+        "\(adapter.name.printable()): \($0.printable()): connection owners were not verified"
       }
     }
   }
@@ -235,7 +235,7 @@ struct RunSummary {
     guard let footer = rows.footer, !footer.spent.isEmpty else { return [] }
     let parts = footer.spent.prefix(6)
       .map { "\($0.activity.printable()) \(DurationText.short(milliseconds: $0.milliseconds))" }
-    return ["time, added up over all that ran at once: " + parts.joined(separator: ", ")]
+    return ["total time (parallel): " + parts.joined(separator: ", ")]
   }
 
   private var conclusion: String {

@@ -73,7 +73,7 @@ extension CaseResult {
     has("milliseconds", \.milliseconds, .count)
     may("clock", \.clock, .moment, "what the dates of its certificates count from; null: it did not run")
     has("exposesIdentity", \.exposesIdentity, .flag, "the client sent its certificate to a server that it then refused")
-    only("unverifiedOwner", .flag, "the kernel was not asked whose its connections are") { $0.hasUnverifiedOwner }
+    only("unverifiedOwner", .flag, "connection owners were not verified") { $0.hasUnverifiedOwner }
     may("artifacts", \.artifacts, .text, "the folder with its evidence")
     has("reproduce", \.reproduce, .text, "a command line")
     only("certificates", .list(.base64), "DER, each once; lists of certificates name them by their index") { _ in [] }

@@ -177,7 +177,7 @@ extension RunFooter {
   }
 
   private static let spentForm = LogForm<(activity: String, milliseconds: Int)>.object(
-    "The time of an activity, added up over all that ran at once.", (activity: "", milliseconds: 0)
+    "The total time of an activity, in parallel.", (activity: "", milliseconds: 0)
   ) {
     has("activity", \.activity, .text)
     has("milliseconds", \.milliseconds, .count)
@@ -220,7 +220,7 @@ extension BaselineReport {
 
 extension BaselineReport.Problem {
   fileprivate static let logForm = LogForm<Self>.object(
-    "What has to be mended.", Self(.new, adapter: "", subject: "", entry: nil, "")
+    "A problem with the baseline.", Self(.new, adapter: "", subject: "", entry: nil, "")
   ) {
     has("kind", \.kind, .word)
     has("adapter", \.adapter, .text)

@@ -120,7 +120,7 @@ extension LogForm where Value: FixedWidthInteger & Sendable {
   /// The log may have been edited, so that an integer need not fit its type.
   private static func integer(_ schema: JSON) -> LogForm {
     LogForm(
-      schema, "an integer that fits", { .integer(Int64($0)) }, { $0.integer.flatMap { Value(exactly: $0) } })
+      schema, "an integer in range", { .integer(Int64($0)) }, { $0.integer.flatMap { Value(exactly: $0) } })
   }
 }
 

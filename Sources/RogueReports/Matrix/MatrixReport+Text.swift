@@ -86,7 +86,7 @@ extension MatrixReport {
   }
 
   /// `✗ FALSE-ACCEPT 2/4`, or `✗A2/4` where there is no room for words; the count only where cases differ. A tick means that
-  /// every case was judged; `2 of 4`, that two passed and the others could not be asked.
+  /// every case was judged; `2 of 4`, that two passed and the others could not run.
   static func cellText(_ cell: ScenarioCell?, at level: Level, _ style: ReportStyle, words: Bool) -> String {
     guard let cell else { return "" }
     if cell.isPartial { return words ? "\(cell.count) of \(cell.cases)" : "\(cell.count)/\(cell.cases)" }
@@ -183,11 +183,11 @@ extension MatrixReport {
     }
     if cells.contains(where: \.isPartial) {
       lines.append(
-        "  \(layout.usesWords ? "2 of 4" : "2/4 alone"): passed two of four cases, and could not be asked the others")
+        "  \(layout.usesWords ? "2 of 4" : "2/4 alone"): passed two of four cases; the others could not run")
     }
     if rows.contains(where: { $0.level == .may }) {
       let letters = layout.usesWords ? "" : "a: accepts, c: cancels; "
-      lines.append("  may: \(letters)good validators differ here: for information, not counted above")
+      lines.append("  may: \(letters)the standards leave a choice; not counted above")
     }
     return lines.map { style.ink(.dim, $0) }
   }

@@ -46,7 +46,7 @@ struct CellPage {
       body: body)
   }
 
-  /// Every case of the scenario, those that passed or could not be asked as well.
+  /// Every case of the scenario, those that passed or could not run as well.
   private func cases(_ groups: [[CaseResult]]) -> String {
     let blocks = Dictionary(
       groups.enumerated().flatMap { index, group in group.map { ($0.caseID, index + 1) } },

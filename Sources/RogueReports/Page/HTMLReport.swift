@@ -6,7 +6,7 @@ public import RogueModel
 /// | file | what it is |
 /// |---|---|
 /// | `index.html` | the conclusion, the validators, the worst rows, and every family, folded |
-/// | `validators/V.html` | what a validator failed, cannot be asked, and did in earlier runs |
+/// | `validators/V.html` | what a validator failed, cannot run, and did in earlier runs |
 /// | `findings/….html` | the entries of the ledger that this run shows |
 /// | `requirements.html` | sources of requirements, with their scenarios |
 /// | `matrix.csv`, `matrix.json`, `badges/V.svg`, `history.json` | for other programs |

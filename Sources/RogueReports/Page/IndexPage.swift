@@ -48,7 +48,7 @@ struct IndexPage {
     <p class="lead">\(conclusion)</p>
     \(unverified)\(coverage)\
     <p>A scenario is a TLS server with one thing wrong, or a healthy one. A validator passes if it refuses the first for
-    the right reason before it sends anything, and accepts the second. Both sides are asked what happened.</p></div>
+    the right reason before it sends anything, and accepts the second. The verdict combines what the client reports with what the server saw.</p></div>
 
     """
   }
@@ -58,7 +58,7 @@ struct IndexPage {
     let names = model.adapters.compactMap { adapter in adapter.unverifiedOwner.map { "\(adapter.name): \($0)" } }
     guard !names.isEmpty else { return "" }
     return "<p><strong>\(HTMLText.escaped(names.joined(separator: "; "))).</strong> "
-      + "The kernel was not asked whose the connections are.</p>\n"
+      + "Connection owners were not verified.</p>\n"
   }
 
   /// The cases that did not run.
@@ -94,7 +94,7 @@ struct IndexPage {
 
   private var scores: String {
     let heads = Severity.worstFirst.map { "<th scope=\"col\"><i class=s-\($0.rawValue)>\($0.rawValue)</i>" }
-    let others = ["Passed", "In part", "Unclear", "Not judged", "Informs"].map { "<th scope=\"col\">\($0)" }
+    let others = ["Passed", "In part", "Inconclusive", "Not judged", "Information"].map { "<th scope=\"col\">\($0)" }
     // Of many validators, those that fail nothing are folded, so that the scenarios are not pages away.
     let clean = order.filter { model.tallies[$0].failures == 0 }
     let isFolded = order.count > Self.mostScores && clean.count < order.count

@@ -131,7 +131,7 @@ enum PageScript {
         const column = data.adapters.findIndex(adapter => adapter[0] === wanted.v);
         const rows = data.rows.filter(row => fits(row, wanted, column));
         const shown = all ? rows : rows.slice(0, limit);
-        $("count").textContent = rows.length === 0 ? "No scenario fits." :
+        $("count").textContent = rows.length === 0 ? "No scenario matches." :
           rows.length + (rows.length === 1 ? " scenario" : " scenarios") + " of " + data.rows.length +
           (shown.length < rows.length ? ", the first " + limit + " shown" : "");
         $("hits").replaceChildren(...(rows.length ? [table(shown)] : []));

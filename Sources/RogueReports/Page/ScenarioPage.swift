@@ -32,7 +32,7 @@ struct ScenarioPage {
     }
     let rows = pairs.map { answer(of: $0.element.0, $0.element.1) }
     return """
-      <section aria-labelledby="answers"><h2 id="answers">What everybody did</h2>
+      <section aria-labelledby="answers"><h2 id="answers">Results of all validators</h2>
       <div class="box" tabindex="0" role="region" aria-label="Validators and their verdicts"><table class="an">
       <caption>Validators and their verdicts</caption>
       <thead><tr><th scope="col">Validator<th scope="col">Verdict<th scope="col">Why</thead>

@@ -1,6 +1,6 @@
 import RogueModel
 
-/// One validator: what it is, what it failed, what it cannot be asked.
+/// One validator: what it is, what it failed, what it cannot run.
 struct ValidatorPage {
   let column: Int
   let model: PageModel
@@ -101,7 +101,7 @@ struct ValidatorPage {
       return "<tr><th scope=row><a href=\"\(up)\(PageName.family(family.name))\">\(HTMLText.escaped(family.name))</a>"
         + cells.joined() + "<td>\(family.rows.count)\n"
     }
-    let heads = ["Failed", "Passed", "In part", "Unclear", "Not judged", "Informs", "All"].map {
+    let heads = ["Failed", "Passed", "In part", "Inconclusive", "Not judged", "Information", "All"].map {
       "<th scope=\"col\">\($0)"
     }
     return """
@@ -113,7 +113,7 @@ struct ValidatorPage {
       """
   }
 
-  // MARK: What it cannot be asked
+  // MARK: What it cannot run
 
   private var unasked: String {
     guard !adapter.declined.isEmpty else { return "" }
@@ -121,7 +121,7 @@ struct ValidatorPage {
       "<div><dt><code>\(HTMLText.escaped(capability.rawValue))</code></dt><dd>\(HTMLText.escaped(why))</dd></div>"
     }
     return """
-      <section aria-labelledby="unasked"><h2 id="unasked">What it cannot be asked</h2>
+      <section aria-labelledby="unasked"><h2 id="unasked">Unsupported capabilities</h2>
       <p>Its adapter declares that the validator lacks these capabilities, so cases that need one do not run.</p>
       <dl class="kv wide">\(items.joined())</dl></section>
 

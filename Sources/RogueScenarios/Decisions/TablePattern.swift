@@ -103,7 +103,7 @@ extension TablePattern {
     }
     let known = tables.map(\.table.id)
     throw Finding(
-      .error, "no decision table fits the pattern '\(NodeReader.shortened(text))'",
+      .error, "no decision table matches the pattern '\(NodeReader.shortened(text))'",
       help: NearMiss.question(for: String(path(of: text)), among: known) ?? "tables: \(known.joined(separator: ", "))")
   }
 }

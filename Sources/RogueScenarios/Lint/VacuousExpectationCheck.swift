@@ -24,7 +24,7 @@ struct VacuousExpectationCheck: ScenarioCheck {
       linted.finding(
         step: first, at: ScenarioKeys.expect.key,
         "under every policy both accept and cancel are right",
-        help: "expect one of them under some policy; where good validators differ, the level is may")
+        help: "expect one of them under some policy; where the standards leave a choice, the level is may")
     ]
   }
 }

@@ -13,7 +13,7 @@ enum ManifestKeys {
   static let packages = Field(
     "packages", .list(of: .text("a package"), "packages"), "Debian packages that bring it; default: none")
   static let versions = Field(
-    "versions", VersionsKeys.shape, "how other versions are had, for `NAME@VERSION`; default: by naming a program")
+    "versions", VersionsKeys.shape, "where other versions come from, for `NAME@VERSION`; default: by naming a program")
   static let version = Field("version", VersionKeys.shape, required: true, "how the program says its version")
   static let stack = Field(
     "stack", .map(keys: .names, of: StackProbeKeys.shape),
@@ -59,7 +59,7 @@ enum ManifestKeys {
     "files", .map(keys: .text, of: .template), "files to write into the attempt's folder; recipes only")
   static let outcomes = Field(
     "outcomes", .list(of: OutcomeKeys.shape, "outcomes"),
-    "what an ending means; the first that fits decides, and without one it is an adapter error; recipes only")
+    "what an ending means; the first match decides, and without one it is an adapter error; recipes only")
 
   static let recipeOnly = [environment.key, stdin.key, holdStdin.key, files.key, outcomes.key]
 
@@ -137,7 +137,8 @@ enum VersionsKeys {
     "with", .list(of: .text("a package"), "packages"), "what else the adapter imports, of any version; default: nothing"
   )
 
-  static let table = Table("versions", subject: "the versions", "How other versions are had.", [wheel.key, with.key])
+  static let table = Table(
+    "versions", subject: "the versions", "Where other versions come from.", [wheel.key, with.key])
 
   static let shape = ValueParser<AdapterManifest.Versions>.table(table) { entries in
     let with = entries[with] ?? []

@@ -31,7 +31,7 @@ extension Selection.Result {
   /// Leaves out what the restriction says.
   ///
   /// - Parameters:
-  ///   - all: the scenarios that patterns may name. A pattern that fits none of them is a finding, and so is a restriction
+  ///   - all: the scenarios that patterns may name. A pattern that matches none of them is a finding, and so is a restriction
   ///     that leaves nothing.
   ///   - tables: the decision tables whose cells patterns may name, whether or not one of them is chosen.
   public mutating func restrict(
@@ -54,7 +54,7 @@ extension Selection.Result {
       restriction.severity.map { "severity \($0.rawValue)" },
       restriction.skips.isEmpty ? nil : "what is skipped",
     ].compactMap(\.self)
-    let fitting = count == 1 ? "the one scenario that fits" : "the \(count) scenarios that fit"
+    let fitting = count == 1 ? "the one matching scenario" : "the \(count) matching scenarios"
     findings.append(Finding(.error, "nothing is left of \(fitting): \(words.joined(separator: ", "))"))
   }
 

@@ -22,7 +22,7 @@ extension Selection {
       terms.allSatisfy { term in entry.texts.contains(where: term.isFound) }
     }
     guard found.isEmpty else { return (found.map(\.scenario), []) }
-    let none = areAll ? "no scenario" : "none of the \(scenarios.count) scenarios that fit"
+    let none = areAll ? "no scenario" : "none of the \(scenarios.count) selected scenarios"
     let missing = terms.filter { term in !searched.contains { $0.texts.contains(where: term.isFound) } }
     guard !missing.isEmpty else {
       let all = texts.map { "'\($0)'" }.joined(separator: " and ")

@@ -7,7 +7,7 @@ public enum Selection {
     public var scenarios: [Item]
     /// Which of their cases the patterns' axis constraints leave in.
     public var filter: CaseFilter
-    /// Patterns and tags that are wrong or fit nothing: a slip must not shrink a run in silence.
+    /// Patterns and tags that are wrong or match nothing: a slip must not shrink a run in silence.
     public var findings: [Finding]
 
     /// The same choice of what these summaries are about.
@@ -16,7 +16,7 @@ public enum Selection {
     }
   }
 
-  /// The scenarios that fit some pattern and some tag expression.
+  /// The scenarios that match some pattern and some tag expression.
   ///
   /// - Parameters:
   ///   - patterns: `*` is one part or a piece of one, `**` any number of parts; ids, `family`; each with an
@@ -37,7 +37,7 @@ public enum Selection {
       let matched = text == "**" ? scenarios : scenarios.filter { pattern.matches($0.id) }
       if matched.isEmpty, !(patterns.isEmpty && scenarios.isEmpty) {
         findings.append(
-          Finding(.error, "no scenario fits the pattern '\(text)'", help: suggestion(for: text, scenarios)))
+          Finding(.error, "no scenario matches the pattern '\(text)'", help: suggestion(for: text, scenarios)))
       } else {
         findings += pattern.constraints.compactMap { unfit($0, matched, text) }
       }
@@ -89,7 +89,7 @@ public enum Selection {
     guard !values.contains(constraint.value) else { return nil }
     let known = Set(values).sorted()
     return Finding(
-      .error, "no case that fits '\(pattern)' has \(constraint.axis.rawValue)=\(constraint.value)",
+      .error, "no case that matches '\(pattern)' has \(constraint.axis.rawValue)=\(constraint.value)",
       help: NearMiss.question(for: constraint.value, among: known) ?? "there are: \(known.joined(separator: ", "))")
   }
 

@@ -126,7 +126,7 @@ extension TLSClient {
   func resumption(in hello: ServerHello, _ suite: CipherSuite) throws(ClientFault) -> ClientSession? {
     guard let (session, schedule) = offer.session13, let content = hello.content(.preSharedKey) else { return nil }
     guard content.count == 2, schedule.suite.digest == suite.digest else {
-      throw .refusing(.illegalParameter, "the server resumes a session that does not fit the cipher suite")
+      throw .refusing(.illegalParameter, "the server resumes a session of another cipher suite")
     }
     try rules.demand(
       .sessionOffered, content.elementsEqual([0, 0]), .illegalParameter,

@@ -138,7 +138,7 @@ struct ClientWire {
     guard !handshake.hasRemainder else {
       throw .refusing(.unexpectedMessage, "a handshake message across a change of keys")
     }
-    guard let protection else { throw .unable("keys that do not fit the cipher suite") }
+    guard let protection else { throw .unable("keys that do not match the cipher suite") }
     opener = protection
   }
 
@@ -159,7 +159,7 @@ struct ClientWire {
 
   /// Later records to the client are under these keys.
   mutating func protect(_ sealer: RecordSealer?) throws(ClientFault) {
-    guard let sealer else { throw .unable("keys that do not fit the cipher suite") }
+    guard let sealer else { throw .unable("keys that do not match the cipher suite") }
     writer.sealer = sealer
   }
 

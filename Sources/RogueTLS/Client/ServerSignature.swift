@@ -78,7 +78,7 @@ struct ServerSignature {
     }
     let fits = isForbidden || scheme.fits(kind, version)
     try rules.demand(
-      .schemeKey, fits, .illegalParameter, "the handshake is signed with \(name), which does not fit the key",
+      .schemeKey, fits, .illegalParameter, "the handshake is signed with \(name), which does not match the key",
       reason: .proofOfPossession)
     // The key makes no signature of that kind: it was made in the key's own way.
     return fits ? form : kind.usualForm

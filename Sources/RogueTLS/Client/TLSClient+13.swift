@@ -166,7 +166,8 @@ extension TLSClient {
     try rules.demand(
       .wholeFinished, message.body.count == expected.count, .decodeError, "a Finished of the wrong length")
     try rules.demand(
-      .finished, message.body.starts(with: expected), .decryptError, "the server's Finished does not fit the handshake")
+      .finished, message.body.starts(with: expected), .decryptError,
+      "the server's Finished does not match the handshake")
   }
 
   /// The server's flight is complete: answers it, and changes to the application traffic keys.

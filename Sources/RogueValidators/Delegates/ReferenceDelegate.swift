@@ -71,7 +71,7 @@ package struct DelegateQuestion: Sendable {
   fileprivate func mismatch(of trust: any ServerTrust) -> ChallengeAnswer.Refusal? {
     policy.pinSets.first { set in
       set.covers(challenge.space.host) && set.isInForce(at: now) && !set.any.contains { $0.fits(trust.chain) }
-    }.map { ChallengeAnswer.Refusal(.pinMismatch, "no pin for \($0.host) fits the path") }
+    }.map { ChallengeAnswer.Refusal(.pinMismatch, "no pin for \($0.host) matches the path") }
   }
 }
 

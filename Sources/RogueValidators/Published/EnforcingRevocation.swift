@@ -84,6 +84,6 @@ struct EnforcingRevocation: ChallengeHandler {
   private func pinMismatch(_ trust: any ServerTrust, host: String) -> String? {
     policy.pinSets.first { set in
       set.covers(host) && set.isInForce(at: now) && !set.any.contains { $0.fits(trust.chain) }
-    }.map { "no pin for \($0.host) fits the path" }
+    }.map { "no pin for \($0.host) matches the path" }
   }
 }

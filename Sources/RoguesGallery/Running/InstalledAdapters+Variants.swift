@@ -47,7 +47,8 @@ extension InstalledAdapters {
         ? "name its program: \(variant.adapter)@/path/to/\(manifest.programs[0].split(separator: "/").last ?? "program")"
         : "run the harness where that version is installed, and compare the event logs with 'rogues diff'"
       throw HarnessFailure(
-        .usage, "\(variant.name): the description of '\(variant.adapter)' does not say how versions are had; \(advice)")
+        .usage,
+        "\(variant.name): the description of '\(variant.adapter)' does not say where versions come from; \(advice)")
     }
     guard WheelEnvironment.isVersion(variant.version) else {
       throw HarnessFailure(

@@ -303,8 +303,8 @@ struct JudgingRun {
     let waits = plan.waits
     guard waits.seconds > 5, terminal.verbosity > .quiet else { return }
     try StandardWriters.error(
-      "rogues: \(waits.cases == 1 ? "1 case waits" : "\(waits.cases) cases wait") until something has ended, beside the "
-        + "others: the run takes at least \(waits.seconds) s\n")
+      "rogues: \(waits.cases == 1 ? "1 case waits" : "\(waits.cases) cases wait") for a time or an expiry, in parallel: "
+        + "the run takes at least \(waits.seconds) s\n")
   }
 
   private func reportReplay(_ adapters: [any Adapter], _ recorded: any RecordedResults) throws(HarnessFailure) {

@@ -9,10 +9,10 @@ struct LastFailed {
   /// Patterns of their scenarios, or the files that they were read from.
   var patterns: [String]
 
-  /// Throws `usage` if no run is remembered, `bad-data` if its log cannot be read or nothing failed in it.
+  /// Throws `usage` if there is no such log, `bad-data` if its log cannot be read or nothing failed in it.
   static func ofThisUser() throws(HarnessFailure) -> LastFailed {
     guard let path = RunLogs.ofThisUser?.last else {
-      throw HarnessFailure(.usage, "--last-failed: no run is remembered whose event log went to a file")
+      throw HarnessFailure(.usage, "--last-failed: no earlier run wrote its event log to a file")
     }
     return try LastFailed(try LogFile(path).checked(truncation: .accepted))
   }

@@ -35,12 +35,12 @@ extension JudgingRun {
     return try BuiltClient(hosts: options.hosts, roots: options.roots)
   }
 
-  /// How much of the choice such a client can be asked.
+  /// How much of the choice such a client can run.
   func reportFitting(_ plan: Plan) throws(HarnessFailure) {
     let cases = plan.adapters.flatMap(\.cases)
     let (all, asked) = (Set(cases.map(\.scenario.id)), Set(cases.filter { $0.missing == nil }.map(\.scenario.id)))
     try StandardWriters.error(
-      "rogues: a client that is built once can be asked \(asked.count) of \(all.count) scenarios; the others are unsupported\n"
+      "rogues: a client that is built once can run \(asked.count) of \(all.count) scenarios; the others are unsupported\n"
     )
   }
 

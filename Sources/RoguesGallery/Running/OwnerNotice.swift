@@ -14,8 +14,8 @@ struct OwnerNotice {
     }
     var lines = strangers.compactMap { adapter in
       adapter.unverifiedOwner.map {
-        "rogues: \(adapter.name): \($0): the kernel is not asked whose its connections are, so that another client could be "
-          + "judged for it\n"
+        "rogues: \(adapter.name): \($0): connection owners are not verified, so another client could be judged "
+          + "instead\n"
       }
     }
     guard let doubt else { return lines }
@@ -23,8 +23,8 @@ struct OwnerNotice {
     let (started, ifKnown) = (names(.started), names(.startedIfKnown))
     if !started.isEmpty {
       parts.append(
-        "cases of \(started) with a connection prove nothing (an adapter that says 'connections: started-if-known' is "
-          + "judged all the same)")
+        "cases of \(started) with a connection prove nothing (an adapter with 'connections: started-if-known' is "
+          + "judged nevertheless)")
     }
     if !ifKnown.isEmpty { parts.append("\(ifKnown) is judged by all connections, as it declares") }
     if !parts.isEmpty {

@@ -32,14 +32,14 @@ final class ServeBoard: Sendable {
     func conclusion(mustRefuse: Bool, level: Level) -> (look: LivePage.Look, words: String) {
       guard mustRefuse else {
         if rogue.refused > 0 { return (.doubtful, "refused (unconfirmed), and should be accepted") }
-        return rogue.admitted > 0 ? (LivePage.Look(.pass, level), "admitted, which is right") : (.none, "nobody came")
+        return rogue.admitted > 0 ? (LivePage.Look(.pass, level), "admitted, which is right") : (.none, "no connection")
       }
       if rogue.admitted > 0 { return (LivePage.Look(.falseAccept, level), "ADMITTED: a client accepted the rogue") }
       if control.refused > 0 {
         return (.doubtful, "the control was refused (unconfirmed), so refusals of the rogue prove nothing")
       }
       guard rogue.refused > 0 else {
-        return (.none, control.admitted > 0 ? "nobody came; the control was admitted" : "nobody came")
+        return (.none, control.admitted > 0 ? "no connection; the control was admitted" : "no connection")
       }
       return control.admitted > 0
         ? (.partial, "refused (unconfirmed), and the control was admitted")

@@ -65,7 +65,7 @@ enum Judging {
       }
       guard report.kind != .html || report.path != "-" else {
         throw UsageError(
-          "a page is a folder of files, and does not fit into standard output",
+          "a page is a folder of files and cannot go to standard output",
           help: "give a folder: --\(flag.name) html=DIR", verb: invocation.verb)
       }
       return report

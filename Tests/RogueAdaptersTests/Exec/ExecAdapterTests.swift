@@ -102,7 +102,7 @@ private func adapter(_ workshop: Workshop, _ body: String) async throws -> any A
 
   @Test(arguments: [
     ("exit 1", "exit status 1"), ("echo no pinner here >&2; exit 1", "exit status 1, and said 'no pinner here'"),
-    ("echo hello", "did not print one JSON object"),
+    ("echo hello", "printed 'hello'; expected one JSON object"), ("true", "printed nothing; expected one JSON object"),
     ("echo '{\"type\":\"hello\"}'", "has not the type ready"),
     ("echo '{\"type\":\"ready\",\"protocol\":2}'", "does not speak protocol 1"),
     ("echo '{\"type\":\"ready\",\"protocol\":1}'", "names no adapter"), ("kill -9 $$", "SIGKILL"),

@@ -266,7 +266,8 @@ extension AdapterManifest {
       ),
       ("printf '\(someNonce)\\r\\n'", .statement(Statement(said: .accept, nonce: someNonce))),
     ] as [(String, AdapterOutcome)])
-  func `the first rule that fits decides, and the nonce before all`(body: String, outcome: AdapterOutcome) async throws
+  func `the first rule that matches decides, and the nonce before all`(body: String, outcome: AdapterOutcome)
+    async throws
   {
     let manifest = AdapterManifest.sample(
       program: try program(body),

@@ -46,7 +46,7 @@
       if isReset { client.reset() } else { client.close() }
       while !listener.hasArrivals {}
       guard case .accepted(let accepted) = listener.accept() else {
-        Issue.record("nobody came")
+        Issue.record("no connection came")
         return
       }
       #expect(accepted.peerOwner(at: listener.port) == .harness)

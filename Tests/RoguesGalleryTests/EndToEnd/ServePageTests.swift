@@ -128,7 +128,7 @@ struct ServePageTests {
       let url = try #require(rogue["url"] as? String)
       let trust = ["--cacert", place.path("out/trust.pem"), url]
       func state() throws -> String { try Self.ask(page + "state.json").text }
-      #expect(try state().contains("nobody came"))
+      #expect(try state().contains("no connection"))
       #expect(try Serving.curl(rogue, trust).status == 60)
       _ = serving.wait(for: 1, "visit")
       #expect(try state().contains("refused (unconfirmed); try the control"))

@@ -120,7 +120,7 @@ import Testing
     for (arguments, words) in [
       (["pinner", Self.rogue, "--from", "9"], "no release '9'; the newest are"),
       (["pinner", Self.rogue, "--from", "2.1", "--to", "1.0"], "does not come before"),
-      (["curl", Self.rogue], "does not say how versions are had; these do:"),
+      (["curl", Self.rogue], "does not say where versions come from; these do:"),
       (["piner", Self.rogue], "there is no adapter 'piner'"),
       (["pinner", "trust/unknown-caa"], "trust/unknown-ca"),
     ] {
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  /// cryptography 46.0.6 mends CVE-2026-34073, an excluded name behind a wildcard; since then a wildcard may be wider than
+  /// cryptography 46.0.6 fixes CVE-2026-34073, an excluded name behind a wildcard; since then a wildcard may be wider than
   /// what is permitted (docs/records/findings.md). The wheels come from PyPI.
   @Test(.sweep) func `diff distinguishes two releases of a real package`() async throws {
     let place = try TemporaryWorkplace()

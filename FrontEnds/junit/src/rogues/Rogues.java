@@ -75,7 +75,7 @@ public final class Rogues {
     return this;
   }
 
-  /** One test for each scenario that fits one of the patterns, for a method with @TestFactory. */
+  /** One test for each scenario that matches one of the patterns, for a method with @TestFactory. */
   public List<DynamicTest> tests(String... patterns) throws IOException, InterruptedException {
     if (patterns.length == 0 && !hasProfile) {
       throw new AssertionFailedError("rogues: name scenarios, such as \"trust/*\", or a profile, such as profile(\"core\")");
@@ -126,7 +126,7 @@ public final class Rogues {
       if (status != 0) {
         throw new AssertionFailedError("rogues list: exit status " + status + "\n" + Files.readString(complaint.toPath()));
       }
-      if (ids.isEmpty()) throw new AssertionFailedError("rogues: no scenario fits " + Arrays.toString(patterns));
+      if (ids.isEmpty()) throw new AssertionFailedError("rogues: no scenario matches " + Arrays.toString(patterns));
       return List.of(ids.split("\\s+"));
     } finally {
       complaint.delete();

@@ -156,7 +156,7 @@ final class ServerWire {
     guard !handshake.hasRemainder else {
       throw TLSAbort(.unexpectedMessage, "a handshake message across a change of keys")
     }
-    guard let protection else { throw TLSAbort(.internalError, "keys that do not fit the cipher suite") }
+    guard let protection else { throw TLSAbort(.internalError, "keys that do not match the cipher suite") }
     opener = protection
   }
 
@@ -198,7 +198,7 @@ final class ServerWire {
 
   /// Later records to the client are under these keys.
   func protect(_ sealer: RecordSealer?) throws(TLSAbort) {
-    guard let sealer else { throw TLSAbort(.internalError, "keys that do not fit the cipher suite") }
+    guard let sealer else { throw TLSAbort(.internalError, "keys that do not match the cipher suite") }
     self.sealer = sealer
   }
 

@@ -11,7 +11,7 @@ extension PolicyCheck {
   ) -> PolicyCheck {
     PolicyCheck("pins", "RFC 7469, section 2.6") { question in
       question.pinSets.first { !isSatisfied($0, question.findings.path) }
-        .map { TrustProblem(.pinMismatch, "no pin for \($0.host) fits the path") }
+        .map { TrustProblem(.pinMismatch, "no pin for \($0.host) matches the path") }
     }
   }
 }
