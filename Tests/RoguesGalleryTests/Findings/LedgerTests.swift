@@ -22,7 +22,7 @@ import Testing
       scenarios: try CatalogueFiles(catalogues).load().scenarios, adapters: adapters.manifests.map(\.name),
       stacks: adapters.stacks)
     let (entries, findings) = loader.load(
-      [SourceFile(path: "Findings/curl-repeats-the-leaf.yaml", bytes: Array(block.utf8))])
+      [SourceFile(path: "Findings/curl-sends-duplicate-leaf.yaml", bytes: Array(block.utf8))])
     #expect(findings.map(\.rendered) == [])
     #expect(entries.first?.commands?.isEmpty == false)
   }
