@@ -38,7 +38,7 @@ enum KnownFindings {
   static let twoFaults: [String: String] = [
     "ca/basic-constraints-empty: malformed not-a-ca": "a flag that cannot be read is none",
     "ca/basic-constraints-not-a-sequence: malformed not-a-ca": "a flag that cannot be read is none",
-    "names/unicode-case-folding: malformed name-mismatch": "the letter that the name must not have is the lie",
+    "names/unicode-case-folding: malformed name-mismatch": "the letter that the name must not have is the fault",
     "real-bugs/cve-2015-1793-alternate-chain: no-key-cert-sign not-a-ca":
       "an ordinary certificate lacks both; the flag alone is what 'ca/leaf-as-issuer' is about",
     "real-bugs/cve-2017-14032-long-untrusted-chain: depth untrusted":
@@ -49,8 +49,8 @@ enum KnownFindings {
     "time/leaf-not-after-empty: malformed untrusted": "what cannot be read leads nowhere",
     "time/leaf-not-before-letters: malformed untrusted": "what cannot be read leads nowhere",
     "time/leaf-not-after-letters: malformed untrusted": "what cannot be read leads nowhere",
-    "time/leaf-not-after-before-not-before: expired not-yet-valid": "both at once is the lie",
-    "time/intermediate-not-after-before-not-before: expired not-yet-valid": "both at once is the lie",
+    "time/leaf-not-after-before-not-before: expired not-yet-valid": "both at once is the fault",
+    "time/intermediate-not-after-before-not-before: expired not-yet-valid": "both at once is the fault",
     "trust/self-signed-leaf-not-the-anchor: bad-signature no-key-cert-sign not-a-ca":
       "the trusted leaf has the same name, and the reading takes it for the issuer; nothing but that it is another one is "
       + "wrong",
