@@ -5,8 +5,32 @@ import Testing
 @Suite struct NamingTests {
   /// Words that tell the age of a file or declaration among others.
   private static let ages: Set<String> = [
-    "Batch", "Further", "Former", "Gathered", "Later", "Latest", "Newer", "Older", "Previously", "Recent", "Reported",
+    "Batch", "Earlier", "Further", "Former", "Gathered", "Later", "Latest", "More", "New", "Newer", "Newest", "Next",
+    "Old",
+    "Older", "Previously", "Recent", "Reported", "Round", "Wave",
   ]
+  /// Ordinals, at the beginning of a name.
+  private static let ordinals: Set<String> = ["First", "Second", "Third", "Another"]
+  /// Numbers that end names of the field: versions of TLS and SSL, PKCS #12, and widths in bits.
+  private static let numbers: Set<String> = ["12", "13", "30", "64"]
+  /// Names that are about an age or an order, not of one.
+  private static let timely: [String: String] = [
+    "FirstUse": "trust on first use", "Mutant+FirstUse": "trust on first use",
+    "FirstReadings": "what is read only once",
+    "OldVersion": "a version of TLS", "SecondHandshakeTests": "renegotiation",
+  ]
+  /// The same words for scenarios, findings, worlds and pages, where others have a meaning: OCSP's tryLater, a new pin.
+  private static let dataAges: Set<String> = [
+    "Batch", "Further", "Former", "Gathered", "Latest", "Newer", "Newest", "Previously", "Recent", "Reported", "Round",
+    "Wave",
+  ]
+
+  private static func tellsAge(_ name: Substring) -> Bool {
+    guard timely[String(name)] == nil else { return false }
+    let number = name.reversed().prefix(while: \.isNumber).reversed()
+    return !ages.isDisjoint(with: words(of: name)) || ordinals.contains { name.hasPrefix($0) }
+      || !number.isEmpty && !numbers.contains(String(number))
+  }
 
   /// The words of a name: "FurtherCells" has two, "AttemptFolder" has no "older".
   private static func words(of name: Substring) -> Set<String> {
@@ -29,10 +53,21 @@ import Testing
 
   @Test func `no file is named by its age`() {
     #expect(Self.files.count > 1000)
-    let aged = Self.files.filter { file in
-      !Self.ages.isDisjoint(with: Self.words(of: file.split(separator: "/").last?.dropLast(6) ?? ""))
-    }
+    let aged = Self.files.filter { file in Self.tellsAge(file.split(separator: "/").last?.dropLast(6) ?? "") }
     #expect(aged == [])
+  }
+
+  @Test func `no scenario, finding, world or page is named by its age`() {
+    var count = 0
+    for folder in ["Scenarios", "Findings", "Certs", "docs", "Adapters", "FrontEnds"] {
+      let url = ArchitectureTests.root.appendingPathComponent(folder)
+      for case let path as String in FileManager.default.enumerator(atPath: url.path)! {
+        count += 1
+        let name = path.split(separator: "/").last ?? ""
+        #expect(Self.dataAges.isDisjoint(with: Self.words(of: name)), "\(folder)/\(path)")
+      }
+    }
+    #expect(count > 1500)
   }
 
   @Test func `no type is named by its age`() throws {
@@ -43,7 +78,7 @@ import Testing
     var aged: [String] = []
     for file in Self.files {
       for match in try Self.text(file).matches(of: declaration)
-      where !Self.ages.isDisjoint(with: Self.words(of: match.output.1)) {
+      where Self.tellsAge(match.output.1) {
         aged.append("\(file): \(match.output.1)")
       }
     }
@@ -53,7 +88,13 @@ import Testing
   @Test func `names by age are recognized`() {
     #expect(Self.words(of: "Mutant+FurtherCells") == ["Mutant", "", "Further", "Cells"])
     #expect(Self.words(of: "further-cells").contains("Further"))
-    #expect(Self.ages.isDisjoint(with: Self.words(of: "AttemptFolder")))
+    #expect(!Self.dataAges.isDisjoint(with: Self.words(of: "batch-12-cells.yaml")))
+    for name in ["FurtherCells", "LonersOfRound12", "SecondWave", "Cells2", "MoreCells", "Mutant+NewPins"] {
+      #expect(Self.tellsAge(name[...]), "\(name)")
+    }
+    for name in ["AttemptFolder", "Handshake13", "Renewal", "FirstUse"] {
+      #expect(!Self.tellsAge(name[...]), "\(name)")
+    }
   }
 
   /// Where the product names scenarios or tables, by path, with the reason.
