@@ -34,8 +34,8 @@ extension World {
     var pending = [name]
     while let next = pending.popLast() {
       guard let issuer = certificate(next)?[Issuer.self].flatMap(certificate) else { continue }
-      for twin in certificates where isSame(twin, issuer) && found.insert(twin.name).inserted {
-        pending.append(twin.name)
+      for copy in certificates where isSame(copy, issuer) && found.insert(copy.name).inserted {
+        pending.append(copy.name)
       }
     }
     return found.subtracting([name])

@@ -45,10 +45,11 @@ import Testing
   ) async throws {
     let honest = try #require(try Self.base(capability))
     let capabilities = Self.needed(capability, honest)
-    let good = try await Gallery.examine(DeafAdapter(honest, capabilities, deafTo: nil), Self.scenarios)
+    let good = try await Gallery.examine(IgnoringAdapter(honest, capabilities, ignoring: nil), Self.scenarios)
     #expect(good.isHealthy, "\(good.text)")
     #expect(good.lines.contains { $0.mark == .good && $0.text.hasPrefix(capability.rawValue) }, "\(good.text)")
-    let liar = DeafAdapter(try #require(try Self.base(capability, deaf: true)), capabilities, deafTo: capability)
+    let liar = IgnoringAdapter(
+      try #require(try Self.base(capability, ignoring: true)), capabilities, ignoring: capability)
     let bad = try await Gallery.examine(liar, Self.scenarios)
     #expect(!bad.isHealthy, "\(bad.text)")
     let found = bad.lines.contains { line in
@@ -57,8 +58,8 @@ import Testing
     #expect(found, "\(bad.text)")
   }
 
-  private static func base(_ capability: Capability, deaf: Bool = false) throws -> (any Adapter)? {
-    guard deaf else { return try BuiltInAdapters.adapter(named: "reference") }
+  private static func base(_ capability: Capability, ignoring: Bool = false) throws -> (any Adapter)? {
+    guard ignoring else { return try BuiltInAdapters.adapter(named: "reference") }
     return switch capability {
     // Every client of the project renegotiates on request: this one refuses the second handshake.
     case .renegotiation: Self.refusingRenegotiation
@@ -91,32 +92,32 @@ import Testing
 }
 
 /// Declares the given capabilities, and does not apply one of them.
-private struct DeafAdapter: Adapter {
+private struct IgnoringAdapter: Adapter {
   let base: any Adapter
-  let deafTo: Capability?
+  let ignoring: Capability?
   let description: AdapterDescription
 
-  init(_ base: any Adapter, _ capabilities: Set<Capability>, deafTo: Capability?) {
+  init(_ base: any Adapter, _ capabilities: Set<Capability>, ignoring: Capability?) {
     self.base = base
-    self.deafTo = deafTo
+    self.ignoring = ignoring
     description = AdapterDescription(
-      name: "deaf", door: .session, library: "built in", version: "1", capabilities: capabilities)
+      name: "ignoring", door: .session, library: "built in", version: "1", capabilities: capabilities)
   }
 
   func withConversation<Result: Sendable>(
     _ id: String, _ body: @Sendable (any AdapterConversation) async throws -> Result
   ) async throws -> Result {
-    try await base.withConversation(id) { try await body(DeafConversation(base: $0, deafTo: deafTo)) }
+    try await base.withConversation(id) { try await body(IgnoringConversation(base: $0, ignoring: ignoring)) }
   }
 }
 
-private struct DeafConversation: AdapterConversation {
+private struct IgnoringConversation: AdapterConversation {
   let base: any AdapterConversation
-  let deafTo: Capability?
+  let ignoring: Capability?
 
   func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
-    var report = try await base.perform(deafTo.map { attempt.ignoring($0) } ?? attempt)
-    if deafTo == .reason, case .statement(var statement) = report.outcome, statement.reason != nil {
+    var report = try await base.perform(ignoring.map { attempt.ignoring($0) } ?? attempt)
+    if ignoring == .reason, case .statement(var statement) = report.outcome, statement.reason != nil {
       statement.reason = .other
       report.outcome = .statement(statement)
     }

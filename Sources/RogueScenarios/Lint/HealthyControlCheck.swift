@@ -89,12 +89,12 @@ extension World {
       guard found.insert(next).inserted, let recipe = certificate(next) else { continue }
       if let issuer = recipe[Issuer.self] { pending.append(issuer) }
       guard next != name else { continue }
-      pending += certificates.filter { isTwin($0, recipe) }.map(\.name)
+      pending += certificates.filter { isCopy($0, recipe) }.map(\.name)
     }
     return found
   }
 
-  private func isTwin(_ left: CertificateRecipe, _ right: CertificateRecipe) -> Bool {
+  private func isCopy(_ left: CertificateRecipe, _ right: CertificateRecipe) -> Bool {
     (left[SubjectOf.self] ?? left.name) == (right[SubjectOf.self] ?? right.name)
       && (left[KeyOf.self] ?? left.name) == (right[KeyOf.self] ?? right.name)
   }

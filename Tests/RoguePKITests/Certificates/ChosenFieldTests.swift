@@ -42,12 +42,12 @@ import Testing
   }
 
   @Test func `a copied subject follows a chosen one`() throws {
-    var twin = CertificateRecipe(name: "twin", isCA: true)
-    twin[SubjectOf.self] = "root"
+    var copy = CertificateRecipe(name: "copy", isCA: true)
+    copy[SubjectOf.self] = "root"
     var root = CertificateRecipe(name: "root", isCA: true)
     root[SubjectName.self] = [.init(type: "2.5.4.3", value: "Chosen")]
-    let made = try Worlds.mint(Worlds.world([root, twin])).certificates
-    #expect(try X509Certificate(der: #require(made["twin"]).der).subjectText == "CN=Chosen")
+    let made = try Worlds.mint(Worlds.world([root, copy])).certificates
+    #expect(try X509Certificate(der: #require(made["copy"]).der).subjectText == "CN=Chosen")
   }
 
   @Test func `an extension is added, or replaces the certificate's own`() throws {

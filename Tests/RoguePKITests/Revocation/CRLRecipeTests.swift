@@ -69,7 +69,7 @@ import Testing
     #expect(rogue.differences(from: honest) == fault.changes, "\(rogue.values) instead of \(honest.values)")
   }
 
-  @Test func `the places of lists are those that are meant`() throws {
+  @Test func `the distribution points of a CRL are the configured ones`() throws {
     let same = try Self.text { $0.scope = .samePoint }
     #expect(same.values["URI"]?.first == "\(Worlds.responder)/crl/issuing")
     let other = try Self.text { $0.scope = .otherPoint }
@@ -156,16 +156,16 @@ import Testing
 
   @Test func `one CA with two certificates has one list`() throws {
     var world = Worlds.roles
-    var twin = CertificateRecipe(name: "twin", issuer: "root", isCA: true)
-    twin[SubjectOf.self] = "issuing"
-    twin[KeyOf.self] = "issuing"
-    world.certificates.append(twin)
+    var namesake = CertificateRecipe(name: "namesake", issuer: "root", isCA: true)
+    namesake[SubjectOf.self] = "issuing"
+    namesake[KeyOf.self] = "issuing"
+    world.certificates.append(namesake)
     let hierarchy = try Worlds.mint(world)
-    #expect(try hierarchy.revocation.list(of: "twin") == hierarchy.revocation.list(of: "issuing"))
-    #expect(try hierarchy.revocation.list(of: "twin") != hierarchy.revocation.list(of: "root"))
+    #expect(try hierarchy.revocation.list(of: "namesake") == hierarchy.revocation.list(of: "issuing"))
+    #expect(try hierarchy.revocation.list(of: "namesake") != hierarchy.revocation.list(of: "root"))
   }
 
-  @Test func `a list of a key that is not for lists is refused for that alone`() throws {
+  @Test func `a CRL signed by a key without cRLSign is refused for that reason`() throws {
     var world = Worlds.roles
     let index = try #require(world.certificates.firstIndex { $0.name == "issuing" })
     world.certificates[index][CertificateDefects.self] = [NamedUse("no-crl-sign")]

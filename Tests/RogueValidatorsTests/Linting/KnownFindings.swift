@@ -25,7 +25,7 @@ enum KnownFindings {
     "pkix.authority_key_identifier_missing pkix.crl_number_missing pkix.crl_version_missing":
       "a list of version 1 has no extensions",
     "pkix.basic_constraints_has_pathlen_for_non_ca pkix.ee_certificate_keycertsign_keyusage_set":
-      "a path length without the flag is the lie, and the key usage is still that of a CA",
+      "a path length without the flag is the fault, and the key usage is still that of a CA",
     "pkix.generalizedtime_incorrect_syntax pkix.invalid_time_syntax": "two words for one time",
     "pkix.invalid_time_syntax pkix.utctime_incorrect_syntax": "two words for one time",
     "pkix.issuer_unique_id_present pkix.subject_unique_id_present": "the defect puts in both",

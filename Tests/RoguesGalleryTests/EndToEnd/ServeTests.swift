@@ -24,7 +24,7 @@ import Testing
     #expect(try await place.processesLeft() == [])
   }
 
-  @Test func `keys lead to the control and to the next rogue, and remove earlier files`() async throws {
+  @Test func `the keys h and n open the control and the next rogue, and remove earlier files`() async throws {
     let place = try TemporaryWorkplace()
     let script = #"printf 'h\nh\nn\nx\nn\nq\n' | "$0" serve --json -o "$1" pin/no-pin-matches trust/unknown-ca"#
     let result = await ChildCommand(
@@ -41,7 +41,7 @@ import Testing
     #expect(scenarios == ["pin/no-pin-matches", "pin/no-pin-matches", "pin/no-pin-matches", "trust/unknown-ca"])
     #expect(lines.map { $0["healthy"] as? Bool } == [false, true, false, false])
     #expect(Set(lines.map { $0["port"] as? Int }).count == 1)
-    // The twin and the rogue are one world: what was installed for one holds for the other.
+    // The control and the rogue are one world: what was installed for one holds for the other.
     #expect(lines[0]["trust"] as? [String] == lines[1]["trust"] as? [String])
     #expect(lines[0]["pins"] as? [String] == lines[1]["pins"] as? [String])
     let error = String(decoding: result.standardError, as: UTF8.self)
