@@ -104,7 +104,7 @@ extension Gallery {
     }
     let errors = choice.selection.findings.filter { $0.severity == .error }
     guard errors.isEmpty, !choice.selection.scenarios.isEmpty else {
-      throw HarnessFailure(.usage, errors.map(\.rendered).joined())
+      throw HarnessFailure(.usage, errors.map(\.complaint).joined())
     }
     return choice.selection.scenarios
   }

@@ -37,7 +37,9 @@ public enum Gallery {
 
   /// Prints findings on standard error.
   static func report(_ findings: [Finding]) throws(HarnessFailure) {
-    for finding in findings { try StandardWriters.error(printable(finding.complaint)) }
+    for finding in findings {
+      try StandardWriters.error(printable((finding.location == nil ? "rogues: " : "") + finding.complaint))
+    }
   }
 
   /// External text, such as a word of a log or of a file, without what would steer a terminal.
@@ -45,9 +47,8 @@ public enum Gallery {
 }
 
 extension Finding {
-  /// One about a file as an editor reads it; any other in the form of every complaint of the command.
-  fileprivate var complaint: String {
-    guard location == nil else { return rendered }
-    return "rogues: " + (severity == .error ? String(rendered.dropFirst("error: ".count)) : rendered)
+  /// An error without a place in a file is a complaint of the command like any other: nothing says once more that it is one.
+  var complaint: String {
+    location == nil && severity == .error ? String(rendered.dropFirst("error: ".count)) : rendered
   }
 }
