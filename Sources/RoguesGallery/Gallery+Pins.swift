@@ -106,7 +106,7 @@ extension Gallery {
     return hosts.isEmpty
       ? []
       : [
-        "to ask the app itself for its hosts: rogues run " + hosts.map { "--host \($0)" }.joined(separator: " ")
+        "to judge the app under its own hosts: rogues run " + hosts.map { "--host \($0)" }.joined(separator: " ")
           + " --roots FILE"
       ]
   }

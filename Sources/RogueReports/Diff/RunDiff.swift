@@ -73,7 +73,7 @@ public struct RunDiff: Sendable {
       throw HarnessFailure(
         .badData,
         "\(after.name): \(difference) than \(before.name): a scenario of the same name may test something else; --across "
-          + "compares all the same")
+          + "compares them nevertheless")
     }
     // One client each, such as two versions under two names.
     if left.cases.count == 1, right.cases.count == 1, let (name, _) = left.cases.first,

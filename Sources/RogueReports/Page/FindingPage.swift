@@ -14,7 +14,7 @@ struct FindingPage {
     var body =
       "<p class=\"eyebrow\">\(HTMLText.escaped(entry.kind.words))</p>\n<h1>\(HTMLText.escaped(entry.title))</h1>\n"
     body += "<div class=\"lead\">\(markdown(entry.text))</div>\n"
-    body += "<section aria-labelledby=\"who\"><h2 id=\"who\">Who fails</h2>\n<ul class=\"refs\">"
+    body += "<section aria-labelledby=\"who\"><h2 id=\"who\">Clients that fail</h2>\n<ul class=\"refs\">"
     for (column, rows) in shown.rows.sorted(by: { $0.key < $1.key }) {
       let adapter = model.adapters[column]
       body += "<li><a href=\"\(up)\(PageName.validator(adapter.name))\">\(HTMLText.escaped(adapter.name))</a> "

@@ -247,7 +247,7 @@ struct IndexPage {
     let partial =
       cells.contains(where: \.isPartial)
       ? "<div><dt><span class=\"c \(CellLook.partial.code)\">\(CellLook.partial.letter)</span> \(CellLook.partial.word)</dt>"
-        + "<dd>Passed where the validator could be asked; its adapter lacks what the other cases need.</dd></div>"
+        + "<dd>Passed every case that could run; the adapter lacks what the others need.</dd></div>"
       : ""
     let items = Verdict.passFirst.filter(occurring.contains)
       .map { verdict in

@@ -45,7 +45,7 @@ struct ConnectionSight: Sendable {
     }
     if let name = hello.serverName, HostName.plain(name) != HostName.plain(host) {
       return
-        "it asks for \(name.visible(keepsLines: false)) by SNI, and not for \(host): give the app the URL of the attempt, or "
+        "it sends \(name.visible(keepsLines: false)) as SNI, not \(host): give the app the URL of the attempt, or "
         + "name its host with --host"
     }
     if !hello.versions.contains(version.wireValue) {

@@ -53,7 +53,7 @@ struct StepFolder {
       }
     }
     guard let material else { return }
-    let what = sent == nil ? "which the server had ready and did not come to send" : "sent by the server"
+    let what = sent == nil ? "prepared by the server, and not sent" : "sent by the server"
     try add("presented.pem", Array(CertificateFileText(material).list(presented, what: what).utf8))
     try add("trust.pem", Array(CertificateFileText(material).trust.utf8))
     try add("pins.txt", Array(PinText(material.attempt.policy.pinSets).text.utf8))

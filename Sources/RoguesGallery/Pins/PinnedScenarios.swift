@@ -76,7 +76,7 @@ struct PinnedScenarios {
           "The pinned certificates are public. Whoever looks for a pin in what was sent, and not in the validated path, finds it.",
         body: "mutate: {server.present: [rogue-leaf, rogue-root, issuing, leaf]}\n" + Self.refused()),
       Rogue(
-        name: "unknown-ca", title: "The pinned key is certified by a CA that nobody trusts",
+        name: "unknown-ca", title: "The pinned key is certified by an untrusted CA",
         why: "A pin is checked in addition to the chain, and not in its place.", reference: "RFC 7469, section 2.6",
         body: "mutate: {server.present: \(stranger)}\n" + Self.refused("pinned", "untrusted, pin-mismatch")),
       Rogue(

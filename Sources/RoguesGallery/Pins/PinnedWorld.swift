@@ -135,7 +135,7 @@ struct PinnedWorld {
         sibling-issuing: {ca: true, issuer: root, path-length: 0}
         sibling-leaf:    {issuer: sibling-issuing, \(names)}
 
-        # The pinned key for another host, and below a CA that nobody trusts.
+        # The pinned key for another host, and below an untrusted CA.
         wrong-host-leaf: {issuer: issuing, hosts: [elsewhere], key-of: leaf}
         stranger:        {ca: true}
 

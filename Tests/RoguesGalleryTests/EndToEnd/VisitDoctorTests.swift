@@ -46,14 +46,14 @@ struct VisitDoctorTests {
     }
   }
 
-  @Test func `it names what is missing, connection by connection, and ends when nothing is`() async throws {
+  @Test func `doctor names what is missing at each connection, and ends when nothing is`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
       let doctor = try Doctor(place)
       doctor.curl([])
       doctor.wait(for: "WRONG  it knows no root for this server (alert unknown_ca): install ")
       doctor.curl(doctor.trusting, url: "https://www.acme.example:\(doctor.port)/")
-      doctor.wait(for: "it asks for www.acme.example by SNI, and not for \(Self.host)")
+      doctor.wait(for: "it sends www.acme.example as SNI, not \(Self.host)")
       doctor.curl(doctor.trusting + ["--tls-max", "1.2"])
       doctor.wait(for: "it offers TLS 1.2, and not TLS 1.3: turn that on\n")
       doctor.curl([], url: "http://\(Self.host):\(doctor.port)/")
@@ -85,7 +85,7 @@ struct VisitDoctorTests {
     }
   }
 
-  @Test func `when nobody comes it says why that may be, and an interrupt is no success`() async throws {
+  @Test func `without a connection doctor names possible causes, and an interrupt is no success`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
       let doctor = try Doctor(place)
