@@ -12,7 +12,7 @@ struct Mistake: Sendable {
   /// Why neither a scenario nor a cell of a table catches it without sockets; nil: one does.
   var uncaught: String?
   /// The mutants with the same mistakes in every scenario, each with the reason.
-  var twins: [String: String] = [:]
+  var equivalents: [String: String] = [:]
 
   enum Breadth: Sendable { case decision, wholeRule, severalRules }
 
@@ -38,7 +38,7 @@ extension Mistaken {
   var rules: Rulebook { mistake.rules }
   var breadth: Mistake.Breadth { mistake.breadth }
   var uncaught: String? { mistake.uncaught }
-  var twins: [String: String] { mistake.twins }
+  var equivalents: [String: String] { mistake.equivalents }
 
   /// One that replaces a rule by a wrong form, everywhere or in a circumstance; elsewhere the rule is right.
   init<Question, Answer>(
@@ -99,7 +99,7 @@ extension Mistaken {
   func uncaught(because reason: String) -> Self { changed { $0.mistake.uncaught = reason } }
 
   /// The same, marked as one that no scenario tells apart from another.
-  func alike(_ other: String, because reason: String) -> Self { changed { $0.mistake.twins[other] = reason } }
+  func alike(_ other: String, because reason: String) -> Self { changed { $0.mistake.equivalents[other] = reason } }
 
   func changed(_ change: (inout Self) -> Void) -> Self {
     var mutant = self

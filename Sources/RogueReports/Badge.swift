@@ -53,7 +53,7 @@ struct Badge: Sendable, Hashable {
       (message, color) = ("nothing judged", .grey)
     } else {
       message = (["must \(passed)/\(count.good.count)"] + more).joined(separator: ", ")
-      color = passed == count.good.count && more.isEmpty ? .green : count.isGrave ? .red : .orange
+      color = passed == count.good.count && more.isEmpty ? .green : count.isSevere ? .red : .orange
     }
   }
 
@@ -63,7 +63,7 @@ struct Badge: Sendable, Hashable {
     var good: [CaseKey: Bool] = [:]
     /// Scenarios of the level should that fail.
     var failing: Set<CaseKey> = []
-    var isGrave = false
+    var isSevere = false
     /// Something of the level should proves nothing.
     var isOpen = false
 

@@ -134,7 +134,7 @@ extension AttemptEvidence {
   }
 
   /// The validator reports the nonce of a response that was sent in plaintext, before TLS.
-  var tookInjectedAnswer: Bool {
+  var acceptedInjectedResponse: Bool {
     guard case .statement(let statement) = outcome else { return false }
     return switch fault.kind {
     case .startTLS(let recipe): recipe.injects && statement.nonce == StartTLSRecipe.injectedNonce(for: nonce)

@@ -10,7 +10,7 @@ extension Facts {
     let stage = evidence.fault.connections(of: observation)
     let presented =
       evidence.fault.isSatisfied(by: observation) ? stage.filter { evidence.fault.isPresented(on: $0) } : []
-    let tookInjected = evidence.tookInjectedAnswer
+    let tookInjected = evidence.acceptedInjectedResponse
     self.init(
       // Whatever else would have been right, an answer that came in the clear is none of a server under TLS.
       right: tookInjected ? .cancel : Self.right(answers),

@@ -129,14 +129,15 @@ extension Gallery {
     }
     guard beginning != .broken else { return }
     // Where the harness itself hands over the policy, only the validator can have ignored it.
-    let deaf: Diagnosis.Mark = adapter.description.door == .inProcess ? .note : .bad
+    let ignored: Diagnosis.Mark = adapter.description.door == .inProcess ? .note : .bad
     examination.judgeRest(
-      try await place.results(of: examination.rest, plan), deaf: deaf, accepts: beginning == .accepted, into: &diagnosis
+      try await place.results(of: examination.rest, plan), ignored: ignored, accepts: beginning == .accepted,
+      into: &diagnosis
     )
     guard beginning == .accepted, adapter.description.capabilities.contains(.clock) else { return }
     let timed = place.plan(adapter, scenarios, fixedClock: true)
     let result = try await place.results(of: Examination(timed.adapters[0]).healthy, timed, at: .anotherYear)
-    Examination.judgeClock(result.first, deaf, into: &diagnosis)
+    Examination.judgeClock(result.first, ignored, into: &diagnosis)
   }
 }
 

@@ -100,7 +100,7 @@ enum DialogueScript {
         turns += 1
         precondition(turns <= 2 * bytes.count + 16, "the client talks for ever")
         switch turn {
-        case .say, .startTLS: turn = dialogue.advance()
+        case .send, .startTLS: turn = dialogue.advance()
         case .wait:
           guard !rest.isEmpty else { break talk }
           turn = dialogue.take(Array(rest.prefix(max(1, piece))))

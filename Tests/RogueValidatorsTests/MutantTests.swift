@@ -151,7 +151,7 @@ import Testing
     }
     let alike = Dictionary(grouping: wrong.keys, by: { wrong[$0] ?? [] }).values.filter { $0.count > 1 }.map(Set.init)
     let declared = Mutant.all.flatMap { mutant in
-      mutant.twins.keys.map { Set([mutant.adapterName, "mutant-\($0)"]) }
+      mutant.equivalents.keys.map { Set([mutant.adapterName, "mutant-\($0)"]) }
     }
     #expect(Set(alike) == Set(declared))
   }
@@ -213,7 +213,7 @@ import Testing
       zip(steps, all).allSatisfy { step, reasons in
         guard reasons.count > 1 else { return false }
         let environment = OfflineMinter.environment(OfflineFetcher([trial]))
-        guard case .cancel(mask, _) = step.decision(of: forgiving(reasons.subtracting([mask]), environment)) else {
+        guard case .cancel(mask, _) = step.decision(of: alsoAccepting(reasons.subtracting([mask]), environment)) else {
           return false
         }
         return mask != steps.first.flatMap { Self.reason(of: $0, trial) }
@@ -260,7 +260,7 @@ import Testing
   }
 
   /// The reference, but it forgives the reasons for which a rogue is expected to be cancelled.
-  static func forgiving(_ reasons: Set<Reason>, _ environment: TrustEnvironment) -> PolicyValidator {
+  static func alsoAccepting(_ reasons: Set<Reason>, _ environment: TrustEnvironment) -> PolicyValidator {
     var mutant = Mutant.alsoAccepting("forgives", "forgives problems") { problem, _ in reasons.contains(problem.reason)
     }
     if reasons.contains(.nameMismatch) {
@@ -280,7 +280,7 @@ import Testing
       let rogues = trial.steps.filter(\.expectation.mustCancel)
       for step in rogues {
         let reasons = Set(step.expectation.answers.flatMap(\.reasons))
-        let decision = step.decision(of: Self.forgiving(reasons, environment))
+        let decision = step.decision(of: Self.alsoAccepting(reasons, environment))
         if decision != .accept { Issue.record("\(trial.name), forgiven \(reasons.sorted()): \(decision)") }
       }
       return rogues.count

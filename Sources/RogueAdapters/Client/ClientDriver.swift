@@ -12,7 +12,7 @@ struct ClientDriver {
 
   private let engine: any ClientEngine
   private let rules: Rulebook
-  private let summon: (Attempt) -> VerifierChoice
+  private let chooseVerifier: (Attempt) -> VerifierChoice
   private var plan: ConnectionPlan
   /// The state of earlier attempts, which this one updates.
   private(set) var memory: ClientMemory
@@ -24,11 +24,11 @@ struct ClientDriver {
 
   init(
     _ engine: any ClientEngine, _ attempt: Attempt, _ rules: Rulebook = Rulebook(),
-    after memory: ClientMemory = ClientMemory(), summon: @escaping (Attempt) -> VerifierChoice
+    after memory: ClientMemory = ClientMemory(), chooseVerifier: @escaping (Attempt) -> VerifierChoice
   ) {
     self.engine = engine
     self.rules = rules
-    self.summon = summon
+    self.chooseVerifier = chooseVerifier
     self.memory = memory
     var attempt = attempt
     attempt.policy.identities = rules(
@@ -63,7 +63,7 @@ struct ClientDriver {
 
   private mutating func perform(_ step: ConnectionPlan.Step) throws(ClientEnding) -> ConnectionPlan.Event {
     switch step {
-    case .summon(let attempt): return try summonVerifier(for: attempt)
+    case .chooseVerifier(let attempt): return try startVerifier(for: attempt)
     case .prepare(let identity):
       deadline = MonotonicInstant.now.advanced(milliseconds: attempt.deadlineMilliseconds)
       self.identity = identity.map(TLSIdentity.init).flatMap(presentation)
@@ -91,7 +91,7 @@ struct ClientDriver {
       let (line, verifier) = try present()
       let connection = try engine.open(opening(offer, line, verifier), offer.isJudged ? verifier : nil)
       try line.shakeHands(connection, offering: attempt.alpn)
-      return .shaken(isResumed: connection.isResumed, earlyDataWasTaken: connection.earlyDataWasTaken)
+      return .handshakeDone(isResumed: connection.isResumed, earlyDataWasTaken: connection.earlyDataWasTaken)
     case .request: return .replied(try present().line.ask(request))
     case .read: return .replied(try present().line.reply())
     case .hangUp: line?.hangUp()
@@ -110,13 +110,13 @@ struct ClientDriver {
     return .done
   }
 
-  private mutating func summonVerifier(for attempt: Attempt) throws(ClientEnding) -> ConnectionPlan.Event {
+  private mutating func startVerifier(for attempt: Attempt) throws(ClientEnding) -> ConnectionPlan.Event {
     if let fault { throw fault }
-    switch summon(attempt) {
+    switch chooseVerifier(attempt) {
     case .outcome(let known): throw .outcome(known)
     case .verifier(let verifier):
       self.verifier = verifier
-      return .summoned(choosesIdentity: verifier.choosesIdentity)
+      return .verifierChosen(choosesIdentity: verifier.choosesIdentity)
     }
   }
 

@@ -79,10 +79,10 @@ final class ClientLine {
     var turn = dialogue.advance()
     while true {
       switch turn {
-      case .say(let bytes):
-        try say(bytes)
+      case .send(let bytes):
+        try send(bytes)
         turn = dialogue.advance()
-      case .wait: turn = dialogue.take(try hear())
+      case .wait: turn = dialogue.take(try receive())
       case .startTLS: return nil
       case .nonce(let nonce): return nonce
       case .refuse(let why): throw .cancelled(.protocol, connection == nil ? .handshake : .afterHandshake, why)
@@ -106,13 +106,13 @@ final class ClientLine {
 
   // MARK: Under TLS
 
-  private func say(_ bytes: [UInt8]) throws(ClientEnding) {
+  private func send(_ bytes: [UInt8]) throws(ClientEnding) {
     guard let connection else { return try transport.send(bytes) }
     try connection.write(bytes)
     try transport.sendOrReceive(connection)
   }
 
-  private func hear() throws(ClientEnding) -> [UInt8] {
+  private func receive() throws(ClientEnding) -> [UInt8] {
     guard let connection else { return try transport.receive("before TLS") }
     while true {
       switch try connection.read(Self.beforeReply) {
@@ -125,14 +125,14 @@ final class ClientLine {
   }
 
   func ask(_ request: HTTPRequest) throws(ClientEnding) -> Reply {
-    try say(http2?.request(request.target) ?? request.bytes)
+    try send(http2?.request(request.target) ?? request.bytes)
     return try reply()
   }
 
   func reply() throws(ClientEnding) -> Reply {
     var reply = Reply()
     while !reply.isComplete {
-      let bytes = try hear()
+      let bytes = try receive()
       guard let http2 else {
         guard reply.append(bytes) else { throw .failed(.server, "the reply is too long or is not HTTP") }
         continue

@@ -7,7 +7,7 @@ internal import RogueModel
 struct ConnectionPlan {
   enum Step: Hashable {
     /// Ask for the validator for this host under this policy.
-    case summon(Attempt)
+    case chooseVerifier(Attempt)
     /// Have the client's certificate looked at. The time of the attempt begins.
     case prepare(AttemptPolicy.Identity?)
     /// Take the connection that an earlier attempt left open.
@@ -53,9 +53,9 @@ struct ConnectionPlan {
   enum Event {
     /// The step is done, or this is the beginning.
     case done
-    case summoned(choosesIdentity: Bool)
+    case verifierChosen(choosesIdentity: Bool)
     case judged(Reverification.Use, ChainDecision)
-    case shaken(isResumed: Bool, earlyDataWasTaken: Bool)
+    case handshakeDone(isResumed: Bool, earlyDataWasTaken: Bool)
     /// Came in a dialogue.
     case nonce(String)
     case replied(Reply)
@@ -108,13 +108,13 @@ struct ConnectionPlan {
     self.rules = rules
     connection = past.connection
     known = attempt.reuse == .none ? nil : past.session
-    steps = [summon()]
+    steps = [chooseVerifier()]
   }
 
   mutating func next(after event: Event) -> Step {
     switch event {
     case .done: break
-    case .summoned(let choosesIdentity):
+    case .verifierChosen(let choosesIdentity):
       identity = choosesIdentity ? nil : attempt.policy.identity
       steps = begin()
     case .again: steps = begin()
@@ -130,7 +130,7 @@ struct ConnectionPlan {
         if case .cancel(let reason, let detail) = decision {
           [.hangUp, .end(.cancelled(reason, .afterHandshake, detail))]
         } else { ask() }
-    case .shaken(let isResumed, let wasTaken): steps = shaken(isResumed, wasTaken)
+    case .handshakeDone(let isResumed, let wasTaken): steps = handshakeDone(isResumed, wasTaken)
     case .nonce(let nonce): steps = state.isSecure ? [.finish] + success(nonce) : [.accept(nonce: nonce)]
     case .replied(let reply): steps = take(reply)
     case .repliedInTheClear(let reply): steps = answer(reply)
@@ -142,10 +142,10 @@ struct ConnectionPlan {
 
   // MARK: To the server
 
-  private func summon() -> Step {
+  private func chooseVerifier() -> Step {
     var attempt = attempt
     attempt.policy = rules(.policyOfServer, situation)
-    return .summon(attempt)
+    return .chooseVerifier(attempt)
   }
 
   private mutating func begin() -> [Step] {
@@ -215,7 +215,7 @@ struct ConnectionPlan {
     return .shakeHands(Offer(resumes: situation.session != nil, isEarly: state.isEarly, isJudged: state.isVerified))
   }
 
-  private mutating func shaken(_ isResumed: Bool, _ earlyDataWasTaken: Bool) -> [Step] {
+  private mutating func handshakeDone(_ isResumed: Bool, _ earlyDataWasTaken: Bool) -> [Step] {
     state.isSecure = true
     state.isEarly = state.isEarly && earlyDataWasTaken
     situation.handshakes += 1
@@ -254,14 +254,14 @@ struct ConnectionPlan {
     if let path = reply.relativeRedirect, !situation.hasMovedByPath {
       situation.attempt.connect.path = path
       situation.hasMovedByPath = true
-      return [leave, summon()]
+      return [leave, chooseVerifier()]
     }
     guard let host = reply.redirect, host != attempt.connect.host else { return [leave] + answer(reply) }
     // Another verifier decides about the other host, by its name; once is enough.
     situation.attempt.connect.host = host
     situation.hasMovedByPath = false
     situation.redirects += 1
-    return [leave, summon()]
+    return [leave, chooseVerifier()]
   }
 
   private func answer(_ reply: Reply) -> [Step] {

@@ -7,7 +7,7 @@ internal import RogueTLS
 /// Pure: from the server's bytes to the next action.
 struct StartTLSClient {
   enum Turn {
-    case say([UInt8])
+    case send([UInt8])
     /// More of the server's bytes are needed.
     case wait
     case startTLS
@@ -105,7 +105,7 @@ struct StartTLSClient {
       case (_, .request): "HELP \(attempt)"
       case (_, _): "EHLO client.rogues.test"
       }
-    return .say(Array("\(question)\r\n".utf8))
+    return .send(Array("\(question)\r\n".utf8))
   }
 
   private mutating func line() -> String? {
@@ -134,7 +134,7 @@ struct StartTLSClient {
     switch stage {
     case .greeting:
       stage = .wish
-      return .say([0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F])
+      return .send([0, 0, 0, 8, 4, 0xD2, 0x16, 0x2F])
     case .wish:
       guard let first = received.first else { return .wait }
       received.removeFirst()
@@ -148,7 +148,7 @@ struct StartTLSClient {
         guard type == UInt8(ascii: "Z") else { continue }
         stage = .request
         let query = Array("SELECT '\(attempt)'\0".utf8)
-        return .say([UInt8(ascii: "Q"), 0, 0, 0, UInt8(query.count + 4)] + query)
+        return .send([UInt8(ascii: "Q"), 0, 0, 0, UInt8(query.count + 4)] + query)
       }
       return .wait
     case .request:
@@ -164,7 +164,7 @@ struct StartTLSClient {
   private mutating func begin() -> Turn {
     stage = .abilitiesAgain
     let parameters = [0, 3, 0, 0] + Array("user\0rogues\0database\0rogues\0\0".utf8)
-    return .say([0, 0, 0, UInt8(parameters.count + 4)] + parameters)
+    return .send([0, 0, 0, UInt8(parameters.count + 4)] + parameters)
   }
 
   private mutating func message() -> (type: UInt8, body: [UInt8])? {

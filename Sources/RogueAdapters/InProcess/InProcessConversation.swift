@@ -7,17 +7,17 @@ final class InProcessConversation: AdapterConversation {
   private let engine: any ClientEngine
   private let capabilities: Set<Capability>
   private let rules: Rulebook
-  private let summon: @Sendable (Attempt) -> ClientDriver.VerifierChoice
+  private let chooseVerifier: @Sendable (Attempt) -> ClientDriver.VerifierChoice
   private let memory = SingleOwnerBox<ClientMemory>()
 
   init(
     _ engine: any ClientEngine, capabilities: Set<Capability>, rules: Rulebook = Rulebook(),
-    summon: @escaping @Sendable (Attempt) -> ClientDriver.VerifierChoice
+    chooseVerifier: @escaping @Sendable (Attempt) -> ClientDriver.VerifierChoice
   ) {
     self.engine = engine
     self.capabilities = capabilities
     self.rules = rules
-    self.summon = summon
+    self.chooseVerifier = chooseVerifier
   }
 
   func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport {
@@ -27,7 +27,8 @@ final class InProcessConversation: AdapterConversation {
     let (outcome, milliseconds) = await BlockingThreads.shared.run { [self] in
       // Counted from here: waiting for a thread is not the validator's time.
       let begun = MonotonicInstant.now
-      var client = ClientDriver(engine, attempt, rules, after: memory.take() ?? ClientMemory(), summon: summon)
+      var client = ClientDriver(
+        engine, attempt, rules, after: memory.take() ?? ClientMemory(), chooseVerifier: chooseVerifier)
       let outcome = client.outcome()
       var left = client.memory
       if case .success(.statement(let statement)) = outcome, statement.said == .accept {

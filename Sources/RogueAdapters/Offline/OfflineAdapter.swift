@@ -68,8 +68,8 @@ struct OfflineConversation: AdapterConversation {
   private static func ask(
     _ attempt: Attempt, _ folder: ConversationFolder, _ door: any OfflineDoor, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> AdapterReport {
-    let hearing = try door.hear(attempt, nil, in: folder, cancellation)
-    return report(hearing.outcome, hearing, since: .now)
+    let question = try door.evaluate(attempt, nil, in: folder, cancellation)
+    return report(question.outcome, question, since: .now)
   }
 
   private static func connect(
@@ -82,12 +82,12 @@ struct OfflineConversation: AdapterConversation {
     var client = ClientDriver(LibsslClient(), single) { _ in .verifier(verifier) }
     let ended = client.outcome()
     if let failure = verifier.failure { throw failure }
-    return report(outcome(verifier, try ended.get()), verifier.hearing, since: begun)
+    return report(outcome(verifier, try ended.get()), verifier.question, since: begun)
   }
 
   /// The program's statement, or without one, the result of the connection.
   private static func outcome(_ verifier: OfflineVerifier, _ ended: AdapterOutcome) -> AdapterOutcome {
-    switch (verifier.hearing?.outcome, ended) {
+    switch (verifier.question?.outcome, ended) {
     // The nonce, or what came in its place.
     case (.statement(let said), _) where said.said == .accept: break
     // In the program's own words, its phase included.
@@ -102,12 +102,12 @@ struct OfflineConversation: AdapterConversation {
   }
 
   private static func report(
-    _ outcome: AdapterOutcome, _ hearing: OfflineQuestion?, since begun: MonotonicInstant
+    _ outcome: AdapterOutcome, _ question: OfflineQuestion?, since begun: MonotonicInstant
   ) -> AdapterReport {
     AdapterReport(
       outcome: outcome, milliseconds: MonotonicInstant.now.microseconds(since: begun) / 1000,
-      standardOutput: hearing?.standardOutput ?? "", standardError: hearing?.standardError ?? "",
-      command: hearing?.command)
+      standardOutput: question?.standardOutput ?? "", standardError: question?.standardError ?? "",
+      command: question?.command)
   }
 }
 

@@ -6,7 +6,7 @@ protocol OfflineDoor: Sendable {
   /// Blocks until the program has answered.
   ///
   /// - Parameter flight: nil: there is none, because the program is to answer that it lacks a capability.
-  func hear(
+  func evaluate(
     _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> OfflineQuestion
 }
@@ -15,32 +15,32 @@ protocol OfflineDoor: Sendable {
 struct OfflineChildDoor: OfflineDoor {
   let door: any ChildDoor
 
-  func hear(
+  func evaluate(
     _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> OfflineQuestion {
     switch try door.launch(try AttemptFiles(attempt, served: flight, in: folder)) {
     case .decline(let outcome): return OfflineQuestion(outcome: outcome)
     case .start(let command, let shown):
       let result = command.runBlocking(cancellation)
-      var hearing: OfflineQuestion
+      var question: OfflineQuestion
       switch result.ending {
       case .exited(let status):
-        hearing = OfflineQuestion(outcome: door.outcome(of: attempt, exitStatus: status, result))
+        question = OfflineQuestion(outcome: door.outcome(of: attempt, exitStatus: status, result))
       case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter was running")
       case .notStarted(let error) where error.isShortage:
         throw HarnessFailure(.internal, "no room for the adapter's process", underlying: error.description)
       case .signalled(let signal) where AdapterFault.isOfSystem(signal): throw AdapterFault.killed
       default:
-        hearing = OfflineQuestion(
+        question = OfflineQuestion(
           outcome: .broken(AdapterFault(result, deadlineMilliseconds: command.deadlineMilliseconds)))
       }
-      hearing.standardOutput = String(decoding: result.standardOutput, as: UTF8.self)
-      hearing.standardError = String(decoding: result.standardError, as: UTF8.self)
-      hearing.command = shown
+      question.standardOutput = String(decoding: result.standardOutput, as: UTF8.self)
+      question.standardError = String(decoding: result.standardError, as: UTF8.self)
+      question.command = shown
       if let flight, door.wantsReceipts {
-        hearing.checkReceipt(flight.receipt(attempt: attempt.id)) { AdapterFault.garbled($0, result) }
+        question.checkReceipt(flight.receipt(attempt: attempt.id)) { AdapterFault.garbled($0, result) }
       }
-      return hearing
+      return question
     }
   }
 }
@@ -49,7 +49,7 @@ struct OfflineChildDoor: OfflineDoor {
 struct OfflineSessionDoor: OfflineDoor {
   let session: Session
 
-  func hear(
+  func evaluate(
     _ attempt: Attempt, _ flight: ServerFlight?, in folder: ConversationFolder, _ cancellation: Cancellation
   ) throws(HarnessFailure) -> OfflineQuestion {
     let line = try AttemptFiles(attempt, served: flight, in: folder).json().line
@@ -63,12 +63,12 @@ struct OfflineSessionDoor: OfflineDoor {
     case .interrupted: throw HarnessFailure(.internal, "interrupted while the adapter ran")
     case .shortage(let why): throw HarnessFailure(.internal, why)
     }
-    var hearing = OfflineQuestion(
+    var question = OfflineQuestion(
       outcome: outcome, standardOutput: said.isEmpty ? "" : said + "\n", standardError: reply.standardError,
       command: session.program.shown(line))
     if let flight {
-      hearing.checkReceipt(flight.receipt(attempt: attempt.id)) { .broken(AdapterFault(.garbled, $0)) }
+      question.checkReceipt(flight.receipt(attempt: attempt.id)) { .broken(AdapterFault(.garbled, $0)) }
     }
-    return hearing
+    return question
   }
 }

@@ -11,7 +11,7 @@ final class OfflineVerifier: HandshakeVerifier {
   private(set) var decision: ChainDecision?
   private(set) var flight: ServerFlight?
   /// The program's attempt and its outcome.
-  private(set) var hearing: OfflineQuestion?
+  private(set) var question: OfflineQuestion?
   /// The harness could not run it.
   private(set) var failure: HarnessFailure?
 
@@ -22,7 +22,7 @@ final class OfflineVerifier: HandshakeVerifier {
     self.cancellation = cancellation
   }
 
-  var fault: AdapterFault? { if case .broken(let fault)? = hearing?.outcome { fault } else { nil } }
+  var fault: AdapterFault? { if case .broken(let fault)? = question?.outcome { fault } else { nil } }
   var said: Statement.Said? { nil }
   var alwaysRequestsStaple: Bool { false }
   var choosesIdentity: Bool { true }
@@ -43,9 +43,9 @@ final class OfflineVerifier: HandshakeVerifier {
 
   private func ask(about flight: ServerFlight) -> ChainDecision {
     do throws(HarnessFailure) {
-      let hearing = try door.hear(attempt, flight, in: folder, cancellation)
-      self.hearing = hearing
-      guard case .statement(let statement) = hearing.outcome else { return .cancel(.other, detail: nil) }
+      let question = try door.evaluate(attempt, flight, in: folder, cancellation)
+      self.question = question
+      guard case .statement(let statement) = question.outcome else { return .cancel(.other, detail: nil) }
       return statement.said == .accept
         ? .accept : .cancel(statement.reason ?? .other, detail: statement.detail)
     } catch {

@@ -4,7 +4,7 @@ package import RogueModel
 /// sees only bytes, and when they end.
 package protocol ApplicationExchange: Sendable {
   /// The connection is open for another request, of this attempt.
-  mutating func goOn(_ attempt: ServedAttempt)
+  mutating func proceed(_ attempt: ServedAttempt)
   /// A response was sent, and nothing after it needs another.
   var isIdle: Bool { get }
   /// - Parameter purpose: the purpose of the connection, if the engine knows it.

@@ -20,7 +20,7 @@ extension Mutant {
       make: { environment in
         RememberingLeaves(
           PolicyValidator(environment),
-          PolicyValidator(environment, rules: .forgiving { $0.reason != .nameMismatch }))
+          PolicyValidator(environment, rules: .alsoAccepting { $0.reason != .nameMismatch }))
       }),
     Mutant(
       "asks-for-a-status-once", "fetches no new status of a leaf that it has accepted before",
@@ -63,7 +63,7 @@ extension Mutant {
       make: { environment in
         Remembering(
           PolicyValidator(environment),
-          PolicyValidator(environment, rules: .forgiving { $0.reason == .nameMismatch }),
+          PolicyValidator(environment, rules: .alsoAccepting { $0.reason == .nameMismatch }),
           asksAgain: true, by: { flight, _ in flight.certificates.flatMap(\.self) })
       }),
     Mutant(

@@ -98,7 +98,7 @@ extension Mutant {
       make: { environment in
         Remembering(
           PolicyValidator(environment),
-          PolicyValidator(environment, rules: .forgiving { [.expired, .notYetValid].contains($0.reason) }),
+          PolicyValidator(environment, rules: .alsoAccepting { [.expired, .notYetValid].contains($0.reason) }),
           asksAgain: true)
       }),
     Mutant.alsoAccepting("ignores-extended-key-usage", "ignores keyUsage and extendedKeyUsage") { problem, _ in
@@ -331,7 +331,7 @@ extension Mutant {
 
 extension Rulebook {
   /// Those of a validator that passes over problems of a path.
-  static func forgiving(_ forgives: @escaping @Sendable (TrustProblem) -> Bool) -> Rulebook {
+  static func alsoAccepting(_ forgives: @escaping @Sendable (TrustProblem) -> Bool) -> Rulebook {
     Mutant.alsoAccepting("forgives", "forgives problems") { problem, _ in forgives(problem) }.rules
   }
 

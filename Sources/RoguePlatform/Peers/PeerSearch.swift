@@ -19,7 +19,7 @@
       if hasChildren, isHeldByExpectedChild(entry) { return .child }
       guard isThorough else { return .stranger(name: "another process") }
       let holders = ProcessFiles.all().filter { ProcessFiles.holds($0, inode: entry.inode) }
-      if holders.contains(where: mayCome) { return .child }
+      if holders.contains(where: mayConnect) { return .child }
       if holders.isEmpty {
         // It may have gone to another process, or away, while we looked; and a child of another user shows us nothing.
         guard let now = diagnosis.entry(ends.asSeenByPeer), now.inode == entry.inode else { return .gone }
@@ -34,7 +34,7 @@
       let leaders = ChildRegistry.shared.leaders(forPort: port)
       if leaders.contains(where: { isHeld(entry, below: $0) }) { return true }
       let all = ChildRegistry.shared.leaders(forPort: nil)
-      let orphans = ProcessFiles.children(of: getpid()).filter { !all.contains($0) && mayCome($0) }
+      let orphans = ProcessFiles.children(of: getpid()).filter { !all.contains($0) && mayConnect($0) }
       return orphans.contains { isHeld(entry, below: $0) }
     }
 
@@ -51,16 +51,16 @@
     }
 
     /// Whether a process is of our tree, and was not given other ports.
-    private func mayCome(_ process: pid_t) -> Bool {
+    private func mayConnect(_ process: pid_t) -> Bool {
       if hasChildren, let number = ChildRegistry.shared.run(ofProcess: process) {
-        return ChildRegistry.shared.mayCome(number, toPort: port)
+        return ChildRegistry.shared.mayConnect(number, toPort: port)
       }
       // Nothing says whose it is but its descent; a host's own children are its tests' clients.
       var ancestor = process
       for _ in 0..<128 {
         guard let parent = ProcessFiles.parent(of: ancestor), parent > 0 else { return false }
         if parent == getpid() {
-          return hasChildren ? ChildRegistry.shared.mayCome(leader: ancestor, toPort: port) : true
+          return hasChildren ? ChildRegistry.shared.mayConnect(leader: ancestor, toPort: port) : true
         }
         ancestor = parent
       }

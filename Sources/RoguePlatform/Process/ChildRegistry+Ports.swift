@@ -25,7 +25,7 @@ extension ChildRegistry {
   }
 
   /// Whether the child of a run may connect to a port; any child may connect to a port that belongs to no run.
-  func mayCome(_ number: Int, toPort port: UInt16?) -> Bool {
+  func mayConnect(_ number: Int, toPort port: UInt16?) -> Bool {
     state.withLock { state in
       guard let port, let ports = state.ports[number] else { return true }
       return ports.contains(port)
@@ -34,11 +34,11 @@ extension ChildRegistry {
 
   /// The same of a child that has no tag. One that is not the child of a run has lost its parent and wiped its environment,
   /// unless there are children that were never ours.
-  func mayCome(leader: pid_t, toPort port: UInt16?) -> Bool {
+  func mayConnect(leader: pid_t, toPort port: UInt16?) -> Bool {
     let (number, hasOlder) = state.withLock { state in
       (state.runs.first { $0.value == leader }?.key, state.hasOlderChildren)
     }
-    return number.map { mayCome($0, toPort: port) } ?? !hasOlder
+    return number.map { mayConnect($0, toPort: port) } ?? !hasOlder
   }
 
   #if os(Linux)

@@ -35,7 +35,7 @@ struct HTTP2Exchange: Sendable {
   }
 
   /// Requests are answered for this attempt from now on; the connection stays what it is.
-  mutating func goOn(_ attempt: ServedAttempt) {
+  mutating func proceed(_ attempt: ServedAttempt) {
     rules = RequestRules(attempt)
     keepsAlive = attempt[KeepAlive.self]
   }

@@ -26,12 +26,12 @@ struct StreamExchange: ApplicationExchange {
     }
   }
 
-  mutating func goOn(_ attempt: ServedAttempt) {
+  mutating func proceed(_ attempt: ServedAttempt) {
     guard case .http2(var exchange) = kind else {
       self = StreamExchange(attempt)
       return
     }
-    exchange.goOn(attempt)
+    exchange.proceed(attempt)
     kind = .http2(exchange)
   }
 

@@ -13,18 +13,18 @@ extension ConnectionRule {
   ///   - isThorough: searches all processes of the machine for the name of a stranger.
   func owner(of socket: TCPSocket, at port: UInt16?, isThorough: Bool = true) -> Ruling {
     switch kind {
-    case .started, .startedIfKnown: ruling(socket.peerOwner(at: port, isThorough: isThorough))
-    case .parent: ruling(socket.peerOwner(declared: DeclaredPeer(.parent, ""), isThorough: isThorough))
-    case .process: ruling(socket.peerOwner(declared: DeclaredPeer(.process, value), isThorough: isThorough))
-    case .cgroup: ruling(socket.peerOwner(declared: DeclaredPeer(.cgroup, value), isThorough: isThorough))
-    case .network: ruling(socket.peerOwner(declared: DeclaredPeer(.network, value), isThorough: isThorough))
-    case .user: ruling(socket.peerOwner(declared: DeclaredPeer(.user, value), isThorough: isThorough))
+    case .started, .startedIfKnown: decision(on: socket.peerOwner(at: port, isThorough: isThorough))
+    case .parent: decision(on: socket.peerOwner(declared: DeclaredPeer(.parent, ""), isThorough: isThorough))
+    case .process: decision(on: socket.peerOwner(declared: DeclaredPeer(.process, value), isThorough: isThorough))
+    case .cgroup: decision(on: socket.peerOwner(declared: DeclaredPeer(.cgroup, value), isThorough: isThorough))
+    case .network: decision(on: socket.peerOwner(declared: DeclaredPeer(.network, value), isThorough: isThorough))
+    case .user: decision(on: socket.peerOwner(declared: DeclaredPeer(.user, value), isThorough: isThorough))
     case .address: unasked(socket) { $0 == value }
     case .anybody: unasked(socket) { _ in true }
     }
   }
 
-  private func ruling(_ owner: PeerOwner) -> Ruling {
+  private func decision(on owner: PeerOwner) -> Ruling {
     switch owner {
     case .harness: .served(.harness)
     case .child: .served(.adapter)

@@ -31,10 +31,10 @@ extension Examination {
   }
 
   /// - Parameters:
-  ///   - deaf: the mark of an ignored field: if the harness itself passes the policy on, the validator ignores it.
+  ///   - ignored: the mark of an ignored field: if the harness itself passes the policy on, the validator ignores it.
   ///   - accepts: whether the ordinary server was accepted.
   func judgeRest(
-    _ results: [CaseResult], deaf: Diagnosis.Mark, accepts: Bool, into diagnosis: inout Diagnosis
+    _ results: [CaseResult], ignored: Diagnosis.Mark, accepts: Bool, into diagnosis: inout Diagnosis
   ) {
     let byID = Dictionary(results.map { ($0.caseID, $0) }) { first, _ in first }
     func result(_ item: CasePlan?) -> CaseResult? { item.flatMap { byID[$0.id] } }
@@ -46,7 +46,7 @@ extension Examination {
     var failures = Failures()
     for paired in pairs {
       guard let with = result(paired.with) else { continue }
-      judge(paired, with, result(paired.without), deaf, &failures, &diagnosis)
+      judge(paired, with, result(paired.without), ignored, &failures, &diagnosis)
     }
     for (capability, item) in needed {
       guard let result = result(item) else { continue }
@@ -86,7 +86,7 @@ extension Examination {
   }
 
   private func judge(
-    _ paired: Paired, _ with: CaseResult, _ without: CaseResult?, _ deaf: Diagnosis.Mark, _ failures: inout Failures,
+    _ paired: Paired, _ with: CaseResult, _ without: CaseResult?, _ ignored: Diagnosis.Mark, _ failures: inout Failures,
     _ diagnosis: inout Diagnosis
   ) {
     let capability = paired.pair.capability
@@ -98,7 +98,7 @@ extension Examination {
     case _ where isAboutEvidence, .pass, .deviation:
       guard paired.pair.isShown(by: with) else {
         return diagnosis.add(
-          deaf,
+          ignored,
           "declares \(capability) and ignores it: nothing on the wire shows that \(paired.pair.field) was applied "
             + "(\(id))")
       }
@@ -107,7 +107,7 @@ extension Examination {
       }
       let what = item.item.scenario.isHealthy ? "refuses" : "answers wrongly"
       diagnosis.add(
-        deaf,
+        ignored,
         "declares \(capability), and \(what) where \(paired.pair.field) says otherwise: "
           + "\(without.judgement.explanation) (\(without.caseID))")
     case .leak where with.hasRefused:
@@ -115,7 +115,7 @@ extension Examination {
         .note, "\(capability): it refuses when its request has left already: \(Self.afterwards) (\(id))")
     case .falseAccept, .leak:
       diagnosis.add(
-        deaf,
+        ignored,
         "declares \(capability) and ignores it: \(paired.pair.field) has no effect, \(with.judgement.explanation) "
           + "(\(id))")
     default: failures.add(capability, with)
@@ -165,13 +165,13 @@ extension Examination {
   }
 
   /// - Parameter result: of the ordinary server, at another time than now; nil: it did not run.
-  static func judgeClock(_ result: CaseResult?, _ deaf: Diagnosis.Mark, into diagnosis: inout Diagnosis) {
+  static func judgeClock(_ result: CaseResult?, _ ignored: Diagnosis.Mark, into diagnosis: inout Diagnosis) {
     guard let result else { return }
     switch result.judgement.verdict {
     case .pass: diagnosis.add(.good, "clock (\(result.caseID), in another year)")
     case .falseCancel:
       diagnosis.add(
-        deaf,
+        ignored,
         "declares clock and ignores it: a server whose certificates are valid at the time that it gets is "
           + "refused: \(result.judgement.explanation) (\(result.caseID))")
     default:

@@ -34,8 +34,6 @@ extension Flag {
     "baseline", value: .file("FILE"), "Known failures (YAML): only new failures fail, and entries that no longer occur")
   static let config = Flag(
     "config", value: .file("FILE"), "Settings (YAML) instead of the nearest rogues.yaml; none: no settings")
-  static let settings = Flag(
-    "config", value: .file("FILE"), "Settings (YAML) where the command line has none (default: none)")
   static let door = Flag(
     "door", value: .word("DOOR", Gallery.adapterDoors),
     "How the harness runs the adapter: exec (default), session, recipe, swift")
@@ -58,12 +56,11 @@ extension Flag {
   static let pinsTo = Flag("to", value: .word("FORM", Gallery.writtenPinFormats), "The form to write")
   static let pinsValue = Flag(
     "value", value: .text("NAME=VALUE"), repeats: true,
-    "What a name in FILE stands for that FILE does not define, such as one of BuildConfig")
+    "The value of a name that FILE uses and does not define, such as one of BuildConfig")
   static let position = Flag(
     "position", value: .word("PLACE", Gallery.pinPositions),
     "Which certificate the pins refer to, where FILE names no position (default: anywhere in the path)")
   static let host = Flag("host", value: .text("HOST"), "The pinned host, if FILE names none (curl)")
-  static let pinsWorld = Flag("world", value: .text("NAME"), "The name of the world (default: app-pins)")
   static let grep = Flag(
     "grep", short: "g", value: .text("TEXT"), repeats: true,
     "Only scenarios about TEXT, in id, title, keyword, RFC or CVE (may be repeated: all must match)")
@@ -106,7 +103,6 @@ extension Flag {
   static let catalogue = Flag(
     "catalogue", value: .directory("DIR"), repeats: true,
     "Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)")
-  static let openAll = Flag("all", "Open all of them at once, each at its own port (from that of --listen on)")
   static let listenAt = Flag(
     "listen", value: .text("ADDRESS[:PORT]"),
     "The IPv4 address of this machine to listen at, and one port for all cases in turn (default: 127.0.0.1, for this machine only, and free ports)"
@@ -157,7 +153,7 @@ extension Flag {
   static let topics: [(title: String, flags: [Flag])] = [
     (
       "What is judged",
-      [adapter, scenario] + choosing + [axes, lastFailed, shard, catalogue, config, settings]
+      [adapter, scenario] + choosing + [axes, lastFailed, shard, catalogue, config]
     ),
     ("Servers and certificates", [seed, at, roots, ownHost, listenAt, responderPort]),
     ("The client", [jobs, timeout, repeats]),

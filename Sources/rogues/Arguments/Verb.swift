@@ -12,7 +12,7 @@ struct Verb: Sendable {
       /// One of a closed list.
       case words([String])
       /// First one of a closed list, and then files.
-      case deeds([String])
+      case actions([String])
     }
 
     /// As usage lines show it: `[PATTERN...]`.
@@ -26,7 +26,7 @@ struct Verb: Sendable {
   struct Example: Sendable, Hashable {
     var command: String
     /// Its effect, after the command.
-    var says: String
+    var effect: String
   }
 
   let name: String

@@ -58,7 +58,7 @@ extension Completions {
     case .adapters: "COMPREPLY=($(compgen -W \"$(\(Self.listAdapters))\" -- \"$word\") $(compgen -f -- \"$word\"))"
     case .files: "COMPREPLY=($(compgen -f -- \"$word\"))"
     case .words(let words): "COMPREPLY=($(compgen -W \"\(words.joined(separator: " "))\" -- \"$word\"))"
-    case .deeds(let words):
+    case .actions(let words):
       "if ((COMP_CWORD == 2)); then \(reply(.words(words))); else \(reply(.files)); fi"
     case .names, nil: "COMPREPLY=()"
     }

@@ -41,7 +41,7 @@ extension Completions {
     case .adapters: " -F -a '(\(Self.listAdapters))'"
     case .files: " -F"
     case .names: ""
-    case .deeds(let words): " -F -a '\(words.joined(separator: " "))'"
+    case .actions(let words): " -F -a '\(words.joined(separator: " "))'"
     case .words(let words): " -a '\(words.joined(separator: " "))'"
     }
   }

@@ -27,7 +27,7 @@ extension Completions {
       lines.append("      _arguments -s \\")
       var specs = verb.allFlags.flatMap(specs)
       if let operand = verb.operand {
-        if case .deeds(let words) = operand.kind { specs.append("'1:deed:(\(words.joined(separator: " ")))'") }
+        if case .actions(let words) = operand.kind { specs.append("'1:action:(\(words.joined(separator: " ")))'") }
         specs.append("'*:\(quoted(operand.usage)):\(action(operand.kind))'")
       }
       lines += specs.map { "        \($0) \\" }.dropLast() + [specs.last.map { "        \($0)" } ?? ""]
@@ -62,7 +62,7 @@ extension Completions {
     switch kind {
     case .scenarios: "_rogues_scenarios"
     case .adapters: "_rogues_adapters"
-    case .files, .deeds: "_files"
+    case .files, .actions: "_files"
     case .names: ""
     case .words(let words): "(\(words.joined(separator: " ")))"
     }

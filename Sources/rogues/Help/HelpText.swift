@@ -52,7 +52,7 @@ enum HelpText {
   static func full(_ verb: Verb) -> String {
     var text = "rogues \(verb.name): \(verb.summary)\n"
     if !verb.examples.isEmpty {
-      text += "\nExamples:\n\(table(verb.examples.map { ($0.command, $0.says) }))\n"
+      text += "\nExamples:\n\(table(verb.examples.map { ($0.command, $0.effect) }))\n"
     }
     text += "\nUsage: \(verb.usage)\n"
     if !verb.discussion.isEmpty { text += "\n" + wrapped(verb.discussion, to: columns).joined(separator: "\n") + "\n" }

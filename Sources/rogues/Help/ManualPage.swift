@@ -24,7 +24,7 @@ struct ManualPage {
       "and judges each validator by its own report and by the server's record.",
       ".SH EXAMPLES",
     ]
-    for (command, says) in HelpText.commandExamples { lines += example(command, says) }
+    for (command, effect) in HelpText.commandExamples { lines += example(command, effect) }
     lines += [".SH VERBS"]
     for verb in verbs { lines += section(verb) }
     lines += [".SH EXIT STATUS"]
@@ -53,7 +53,7 @@ struct ManualPage {
     }
     if !verb.examples.isEmpty {
       lines += [".PP", "Examples:"]
-      for item in verb.examples { lines += example(item.command, item.says) }
+      for item in verb.examples { lines += example(item.command, item.effect) }
     }
     return lines
   }
@@ -64,8 +64,8 @@ struct ManualPage {
     return [".TP", "\\fB\(short)\\-\\-\(escaped(flag.name))\\fR\(value)", escaped(flag.summary) + "."]
   }
 
-  private func example(_ command: String, _ says: String) -> [String] {
-    [".TP", ".B \(escaped(command))", escaped(says)]
+  private func example(_ command: String, _ effect: String) -> [String] {
+    [".TP", ".B \(escaped(command))", escaped(effect)]
   }
 
   /// Backslashes and dashes as they are; a line may not begin with a control character.

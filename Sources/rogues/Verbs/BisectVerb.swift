@@ -15,7 +15,7 @@ extension Verb {
     examples: [
       Example(
         command: "rogues bisect urllib3 names/common-name-only --from 1.26 --to 2.2",
-        says: "the release that stopped reading common names")
+        effect: "the release that stopped reading common names")
     ],
     flags: [.from, .toVersion, .axes, .json, .catalogue],
     operand: Operand(usage: "ADAPTER SCENARIO", kind: .adapters, maximum: 2, minimum: 2),

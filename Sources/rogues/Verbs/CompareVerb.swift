@@ -11,13 +11,15 @@ extension Verb {
       crashes and the like) only if you name them. The exit status is 0 if everything was judged, whatever the verdicts.
       """,
     examples: [
-      Example(command: "rogues compare", says: "every client on this machine"),
-      Example(command: "rogues compare curl openssl python-ssl", says: "these three"),
-      Example(command: "rogues compare urllib3@1.26,2.0", says: "two versions of a package"),
-      Example(command: "rogues compare curl@/opt/curl-8/bin/curl curl", says: "a program beside the usual one"),
-      Example(command: "rogues compare --scenario 'trust/*'", says: "only one family"),
+      Example(command: "rogues compare", effect: "every client on this machine"),
+      Example(command: "rogues compare curl openssl python-ssl", effect: "these three"),
+      Example(command: "rogues compare urllib3@1.26,2.0", effect: "two versions of a package"),
+      Example(command: "rogues compare curl@/opt/curl-8/bin/curl curl", effect: "a program beside the usual one"),
+      Example(command: "rogues compare --scenario 'trust/*'", effect: "only one family"),
     ],
-    flags: [.scenario, .adapter] + Flag.judging + [.all, .notes, .settings] + Flag.showing,
+    flags: [.scenario, .adapter] + Flag.judging + [
+      .all, .notes, .config.with("Settings (YAML) where the command line has none (default: none)"),
+    ] + Flag.showing,
     operand: Operand(usage: "[ADAPTER...]", kind: .adapters),
     judges: true, gates: true,
     run: { (invocation) async throws(UsageError) in
@@ -25,7 +27,7 @@ extension Verb {
       options.adapters += invocation.operands
       options.patterns = invocation.values(.scenario)
       let terminal = try Judging.terminal(invocation)
-      if let path = invocation.value(.settings) {
+      if let path = invocation.value(.config) {
         if let status = Gallery.complete(&options, named: path) { return status.rawValue }
         // A comparison never gates.
         (options.baseline, options.strict) = (nil, false)

@@ -15,10 +15,11 @@ extension Verb {
       one accepts and another refuses.
       """,
     examples: [
-      Example(command: "rogues coverage", says: "every table"),
-      Example(command: "rogues coverage pin/table --json", says: "one of them, with every cell that is run"),
-      Example(command: "rogues coverage pin/table -a curl", says: "the cells for curl, which pins leaf keys"),
-      Example(command: "rogues coverage --panel run.jsonl -a openssl -a nss", says: "where these two differ in a run"),
+      Example(command: "rogues coverage", effect: "every table"),
+      Example(command: "rogues coverage pin/table --json", effect: "one of them, with every cell that is run"),
+      Example(command: "rogues coverage pin/table -a curl", effect: "the cells for curl, which pins leaf keys"),
+      Example(
+        command: "rogues coverage --panel run.jsonl -a openssl -a nss", effect: "where these two differ in a run"),
     ],
     flags: [
       .panel,

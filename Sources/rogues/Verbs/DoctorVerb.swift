@@ -15,14 +15,14 @@ extension Verb {
       it prints the URL, and says the same of whoever connects, until a client accepts the server.
       """,
     examples: [
-      Example(command: "rogues doctor ./my-adapter", says: "before the first run"),
-      Example(command: "rogues doctor curl java-jsse", says: "adapters of the catalogue"),
+      Example(command: "rogues doctor ./my-adapter", effect: "before the first run"),
+      Example(command: "rogues doctor curl java-jsse", effect: "adapters of the catalogue"),
       Example(
         command: "rogues doctor ./app.sh --listen 192.168.1.20:8443 --host api.example.com --roots root.pem",
-        says: "an app on a device"),
+        effect: "an app on a device"),
       Example(
         command: "rogues doctor --listen 192.168.1.20:8443 --host api.example.com --roots root.pem",
-        says: "a phone in your hand"),
+        effect: "a phone in your hand"),
     ],
     flags: [.catalogue, .listenAt, .ownHost, .roots],
     operand: Operand(usage: "[ADAPTER...]", kind: .adapters),

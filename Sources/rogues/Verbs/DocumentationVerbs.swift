@@ -19,14 +19,14 @@ extension Verb {
   static let man = Verb(
     name: "man",
     summary: "Print the manual page, in man(7) macros",
-    examples: [Example(command: "rogues man | man -l -", says: "read it")],
+    examples: [Example(command: "rogues man | man -l -", effect: "read it")],
     run: { (_) async throws(UsageError) in CommandOutput.print(ManualPage(verbs: CommandTable.shown).text) })
 
   static let schema = Verb(
     name: "schema",
     summary: "Print the JSON Schema of a kind of file, for editors",
     examples: [
-      Example(command: "rogues schema scenario > scenario.schema.json", says: "completion and checks in an editor")
+      Example(command: "rogues schema scenario > scenario.schema.json", effect: "completion and checks in an editor")
     ],
     flags: [],
     operand: Operand(usage: "NAME", kind: .words(Gallery.schemaNames), maximum: 1, minimum: 1),
@@ -38,9 +38,9 @@ extension Verb {
     name: "completions",
     summary: "Print completions for a shell",
     examples: [
-      Example(command: "rogues completions bash > ~/.local/share/bash-completion/completions/rogues", says: "bash"),
-      Example(command: "rogues completions zsh > ~/.zfunc/_rogues", says: "zsh, with ~/.zfunc in fpath"),
-      Example(command: "rogues completions fish > ~/.config/fish/completions/rogues.fish", says: "fish"),
+      Example(command: "rogues completions bash > ~/.local/share/bash-completion/completions/rogues", effect: "bash"),
+      Example(command: "rogues completions zsh > ~/.zfunc/_rogues", effect: "zsh, with ~/.zfunc in fpath"),
+      Example(command: "rogues completions fish > ~/.config/fish/completions/rogues.fish", effect: "fish"),
     ],
     operand: Operand(usage: "SHELL", kind: .words(Completions.Shell.allCases.map(\.rawValue)), maximum: 1, minimum: 1),
     run: { (invocation) async throws(UsageError) in

@@ -6,8 +6,8 @@ extension Verb {
     name: "explain",
     summary: "Explain a scenario: its world, its one mutation, what each side should see",
     examples: [
-      Example(command: "rogues explain trust/rogue-ca-in-system-store", says: "one scenario, its world drawn"),
-      Example(command: "rogues explain 'rotation/*'", says: "all scenarios of a family"),
+      Example(command: "rogues explain trust/rogue-ca-in-system-store", effect: "one scenario, its world drawn"),
+      Example(command: "rogues explain 'rotation/*'", effect: "all scenarios of a family"),
     ],
     flags: [.axes, .json, .catalogue, .color],
     operand: Operand(usage: "ID...", kind: .scenarios, minimum: 1),

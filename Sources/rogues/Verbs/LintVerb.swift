@@ -9,8 +9,9 @@ extension Verb {
       The exit status is 65 if there is an error.
       """,
     examples: [
-      Example(command: "rogues lint", says: "the whole catalogue"),
-      Example(command: "rogues lint Scenarios/trust/mine.yaml", says: "one file, against the worlds of the catalogue"),
+      Example(command: "rogues lint", effect: "the whole catalogue"),
+      Example(
+        command: "rogues lint Scenarios/trust/mine.yaml", effect: "one file, against the worlds of the catalogue"),
     ],
     flags: [.json, .catalogue, .color],
     operand: Operand(usage: "[FILE...]", kind: .files),

@@ -5,14 +5,14 @@ extension Verb {
     name: "list",
     summary: "List scenarios, adapters, findings, behaviours or defects",
     examples: [
-      Example(command: "rogues list", says: "every scenario with its level, title and tags"),
-      Example(command: "rogues list 'revocation/*' --json", says: "one family, as JSON"),
+      Example(command: "rogues list", effect: "every scenario with its level, title and tags"),
+      Example(command: "rogues list 'revocation/*' --json", effect: "one family, as JSON"),
       Example(
-        command: "rogues list --grep EKU", says: "scenarios about extendedKeyUsage; also 'CRL DP', 'RFC 6962', CVEs"),
-      Example(command: "rogues list --profiles", says: "selections for kinds of clients, with their sizes"),
-      Example(command: "rogues list --findings -a okhttp", says: "what one client is known to do wrong"),
-      Example(command: "rogues list --adapters", says: "every adapter, and whether it is installed"),
-      Example(command: "rogues list --behaviours", says: "the faults of a handshake, for server.behaviours"),
+        command: "rogues list --grep EKU", effect: "scenarios about extendedKeyUsage; also 'CRL DP', 'RFC 6962', CVEs"),
+      Example(command: "rogues list --profiles", effect: "selections for kinds of clients, with their sizes"),
+      Example(command: "rogues list --findings -a okhttp", effect: "what one client is known to do wrong"),
+      Example(command: "rogues list --adapters", effect: "every adapter, and whether it is installed"),
+      Example(command: "rogues list --behaviours", effect: "the faults of a handshake, for server.behaviours"),
     ],
     flags: Flag.choosing + [
       .grep, .adapters, .behaviours, .defects, .profiles, .findings,

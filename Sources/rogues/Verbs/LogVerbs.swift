@@ -11,8 +11,9 @@ extension Verb {
       and a missing or foreign shard are errors. Without --to it prints the summary.
       """,
     examples: [
-      Example(command: "rogues report run.jsonl --to junit=out.xml --to markdown=out.md", says: "two reports of a run"),
-      Example(command: "rogues report shard-1.jsonl shard-2.jsonl --to sarif=out.sarif", says: "shards as one run"),
+      Example(
+        command: "rogues report run.jsonl --to junit=out.xml --to markdown=out.md", effect: "two reports of a run"),
+      Example(command: "rogues report shard-1.jsonl shard-2.jsonl --to sarif=out.sarif", effect: "shards as one run"),
     ],
     flags: [.to, .color],
     operand: Operand(usage: "LOG...", kind: .files, minimum: 1),
@@ -34,8 +35,8 @@ extension Verb {
       be compared.
       """,
     examples: [
-      Example(command: "rogues diff before.jsonl after.jsonl", says: "what changed between two runs"),
-      Example(command: "rogues diff before.jsonl after.jsonl --json", says: "the same, for programs"),
+      Example(command: "rogues diff before.jsonl after.jsonl", effect: "what changed between two runs"),
+      Example(command: "rogues diff before.jsonl after.jsonl --json", effect: "the same, for programs"),
     ],
     flags: [.across, .json, .color],
     operand: Operand(usage: "BEFORE AFTER", kind: .files, maximum: 2, minimum: 2),
@@ -55,12 +56,12 @@ extension Verb {
       entries stay.
       """,
     examples: [
-      Example(command: "rogues baseline update rogues-known.yaml", says: "after a run with --baseline"),
+      Example(command: "rogues baseline update rogues-known.yaml", effect: "after a run with --baseline"),
       Example(
-        command: "rogues baseline update rogues-known.yaml --add --why 'SEC-412'", says: "accept what fails now"),
+        command: "rogues baseline update rogues-known.yaml --add --why 'SEC-412'", effect: "accept what fails now"),
     ],
     flags: [.add, .why, .issue, .until, .catalogue],
-    operand: Operand(usage: "update FILE [LOG...]", kind: .deeds(["update"]), minimum: 2),
+    operand: Operand(usage: "update FILE [LOG...]", kind: .actions(["update"]), minimum: 2),
     run: { (invocation) async throws(UsageError) in
       guard invocation.operands[0] == "update" else {
         throw UsageError(

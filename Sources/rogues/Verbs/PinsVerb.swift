@@ -15,37 +15,39 @@ extension Verb {
     examples: [
       Example(
         command: "rogues pins import res/xml/network_security_config.xml --folder .",
-        says: "Certs/worlds/app-pins.yaml and Scenarios/app-pins"),
+        effect: "Certs/worlds/app-pins.yaml and Scenarios/app-pins"),
       Example(
         command: "rogues pins import Net.kt --value API_HOST=api.example.com --folder .",
-        says: "with a name of BuildConfig"),
-      Example(command: "rogues pins export Info.plist --to android", says: "the same pins for the other platform"),
-      Example(command: "rogues pins import pins.txt --from curl --host api.example.com", says: "a list without a host"),
+        effect: "with a name of BuildConfig"),
+      Example(command: "rogues pins export Info.plist --to android", effect: "the same pins for the other platform"),
+      Example(
+        command: "rogues pins import pins.txt --from curl --host api.example.com", effect: "a list without a host"),
     ],
     flags: [
-      .pinsFrom, .pinsTo, .host, .position, .pinsWorld, .pinsValue,
+      .pinsFrom, .pinsTo, .host, .position, .world.with("The name of the world (default: app-pins)"),
+      .pinsValue,
       .folder.with("Write the world and its scenarios into the repository DIR (default: the world to standard output)"),
     ],
-    operand: Operand(usage: "import|export FILE", kind: .deeds(["import", "export"]), maximum: 2, minimum: 2),
+    operand: Operand(usage: "import|export FILE", kind: .actions(["import", "export"]), maximum: 2, minimum: 2),
     run: { (invocation) async throws(UsageError) in
-      let (deed, file) = (invocation.operands[0], invocation.operands[1])
-      guard ["import", "export"].contains(deed) else {
+      let (action, file) = (invocation.operands[0], invocation.operands[1])
+      guard ["import", "export"].contains(action) else {
         throw UsageError(
-          "'pins' does not know '\(deed)'", help: "such as: rogues pins import FILE", verb: "pins")
+          "'pins' does not know '\(action)'", help: "such as: rogues pins import FILE", verb: "pins")
       }
       let to = invocation.value(.pinsTo)
-      guard (deed == "export") == (to != nil) else {
+      guard (action == "export") == (to != nil) else {
         throw UsageError(
-          deed == "export" ? "'pins export' needs --to FORM" : "'pins import' writes a world: --to belongs to export",
+          action == "export" ? "'pins export' needs --to FORM" : "'pins import' writes a world: --to belongs to export",
           verb: "pins")
       }
-      guard deed == "import" || !invocation.has(.folder) else {
+      guard action == "import" || !invocation.has(.folder) else {
         throw UsageError("'pins export' writes to standard output: --folder belongs to import", verb: "pins")
       }
       let request = PinsRequest(
         file: file, from: invocation.value(.pinsFrom), to: to, host: invocation.value(.host),
         position: invocation.value(.position),
-        world: invocation.value(.pinsWorld) ?? "app-pins", values: invocation.values(.pinsValue),
+        world: invocation.value(.world) ?? "app-pins", values: invocation.values(.pinsValue),
         folder: invocation.value(.folder))
       return Gallery.pins(request).rawValue
     })

@@ -15,8 +15,9 @@ extension Verb {
       """,
     examples: [
       Example(
-        command: "rogues replay events.jsonl 'trust/unknown-ca[tls=1.3,policy=system]'", says: "one case of a log"),
-      Example(command: "rogues replay events.jsonl trust/unknown-ca -a ./client", says: "by a client at another path"),
+        command: "rogues replay events.jsonl 'trust/unknown-ca[tls=1.3,policy=system]'", effect: "one case of a log"),
+      Example(
+        command: "rogues replay events.jsonl trust/unknown-ca -a ./client", effect: "by a client at another path"),
     ],
     flags: [
       .adapter.with("Adapter of the case: its name in the log, or its path here (default: the only one of the case)"),

@@ -16,13 +16,13 @@ extension Verb {
       The nearest rogues.yaml, from the working folder upwards, has the settings that the command line leaves out.
       """,
     examples: [
-      Example(command: "rogues run --adapter curl", says: "judge curl with every scenario"),
-      Example(command: "rogues run --adapter curl 'trust/*'", says: "only one family"),
+      Example(command: "rogues run --adapter curl", effect: "judge curl with every scenario"),
+      Example(command: "rogues run --adapter curl 'trust/*'", effect: "only one family"),
       Example(
-        command: "rogues run -a ./my-client --profile core --strict", says: "your own program; deviations fail too"),
-      Example(command: "rogues run -a curl --report junit=out.xml", says: "with a report for CI"),
-      Example(command: "rogues run -a curl --level must '!session/*'", says: "binding scenarios, without a family"),
-      Example(command: "rogues run -a curl --baseline rogues-known.yaml", says: "fail for new failures only"),
+        command: "rogues run -a ./my-client --profile core --strict", effect: "your own program; deviations fail too"),
+      Example(command: "rogues run -a curl --report junit=out.xml", effect: "with a report for CI"),
+      Example(command: "rogues run -a curl --level must '!session/*'", effect: "binding scenarios, without a family"),
+      Example(command: "rogues run -a curl --baseline rogues-known.yaml", effect: "fail for new failures only"),
     ],
     flags: [.adapter]
       + Flag.judging.replacing(

@@ -15,18 +15,20 @@ extension Verb {
       and buttons for the same commands. With the --host and --roots of a run all rogues are below one root.
       """,
     examples: [
-      Example(command: "rogues serve trust/unknown-ca --listen 127.0.0.1:8443", says: "one rogue, on this machine"),
-      Example(command: "rogues serve 'pin/*' --axes policy=leaf-spki", says: "a family, one after the other"),
-      Example(command: "rogues serve --profile core --all --json", says: "many at once, each at its own port"),
-      Example(command: "rogues serve trust/unknown-ca --listen 192.168.1.20", says: "for devices in the same network"),
+      Example(command: "rogues serve trust/unknown-ca --listen 127.0.0.1:8443", effect: "one rogue, on this machine"),
+      Example(command: "rogues serve 'pin/*' --axes policy=leaf-spki", effect: "a family, one after the other"),
+      Example(command: "rogues serve --profile core --all --json", effect: "many at once, each at its own port"),
+      Example(
+        command: "rogues serve trust/unknown-ca --listen 192.168.1.20", effect: "for devices in the same network"),
       Example(
         command: "rogues serve --profile mobile --listen 192.168.1.20:8443 --host api.example.com --roots root.pem",
-        says: "for an app that is built once: one port, one root"),
+        effect: "for an app that is built once: one port, one root"),
     ],
     flags: Flag.choosing + [
       .axes, .listenAt,
       .page.with("The IPv4 address of this machine, and the port, of the web page (default: as --listen)"), .ownHost,
-      .roots, .openAll, .output, .json, .color, .catalogue,
+      .roots, .all.with("Open all of them at once, each at its own port (from that of --listen on)"), .output, .json,
+      .color, .catalogue,
     ],
     operand: Operand(usage: "[PATTERN...]", kind: .scenarios),
     judges: true,
@@ -44,7 +46,7 @@ extension Verb {
         listen: try invocation.value(.listenAt, as: Values.listenWords, Values.listen)
           ?? .init(address: ServeRequest.loopback),
         page: try invocation.value(.page, as: Values.listenWords, Values.listen),
-        hosts: invocation.values(.ownHost), roots: invocation.value(.roots), all: invocation.has(.openAll),
+        hosts: invocation.values(.ownHost), roots: invocation.value(.roots), all: invocation.has(.all),
         json: invocation.has(.json), output: invocation.value(.output) ?? "rogues-serve",
         catalogues: invocation.values(.catalogue))
       return await Gallery.serve(request, terminal: try Judging.terminal(invocation)).rawValue

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: FuzzTarget.allCases)
-  func `is dealt with by`(target: FuzzTarget) throws {
+  func `runs without a crash in each target`(target: FuzzTarget) throws {
     let inputs = try Self.inputs(target)
     #expect(!inputs.isEmpty, "no corpus for \(target.rawValue)")
     target.run([])
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: FuzzTarget.allCases)
-  func `can be cut anywhere, and damaged, for`(target: FuzzTarget) throws {
+  func `runs truncated and damaged in each target`(target: FuzzTarget) throws {
     var generator = SplitMix64(seed: 7)
     for input in try Self.inputs(target) where input.bytes.count < 8192 {
       for _ in 0..<40 {

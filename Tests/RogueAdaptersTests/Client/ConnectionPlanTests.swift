@@ -75,7 +75,7 @@ import Testing
       func next<Value>(_ list: inout [Value]) -> Value { list.count > 1 ? list.removeFirst() : list[0] }
       switch step {
       case .accept, .end: return nil
-      case .summon: return .summoned(choosesIdentity: choosesIdentity)
+      case .chooseVerifier: return .verifierChosen(choosesIdentity: choosesIdentity)
       case .judge(let use):
         let host = use == .connection ? kept?.host : session?.host
         let flight = ServerFlight(host: host ?? "", certificates: [], staples: [:], sctList: nil)
@@ -85,7 +85,7 @@ import Testing
       case .converse: return next(&dialogues).map { .nonce($0) } ?? .done
       case .shakeHands(let offer):
         if let ending = next(&handshakes) { return .failed(ending) }
-        return .shaken(
+        return .handshakeDone(
           isResumed: offer.resumes && isResumed, earlyDataWasTaken: offer.isEarly && takesEarlyData)
       case .request, .read: return .replied(Self.reply(next(&replies)))
       case .requestInTheClear: return .repliedInTheClear(Self.reply("200"))
@@ -110,7 +110,7 @@ import Testing
 
   private static func word(_ step: ConnectionPlan.Step) -> String {
     switch step {
-    case .summon(let attempt): "summon \(attempt.connect.host)"
+    case .chooseVerifier(let attempt): "verifier \(attempt.connect.host)"
     case .prepare(let identity): identity == nil ? "prepare" : "prepare identity"
     case .reuse: "reuse"
     case .judge(let again): "judge \(again)"
@@ -145,160 +145,161 @@ import Testing
 
   static let situations: [Situation] = [
     Situation(
-      name: "plain", steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+      name: "plain", steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "identity", identity: mine,
-      steps: "summon a.test, prepare identity, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare identity, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "identity chosen later", identity: damaged, choosesIdentity: true,
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
-    Situation(name: "damaged identity", identity: damaged, steps: "summon a.test, cancel"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+    Situation(name: "damaged identity", identity: damaged, steps: "verifier a.test, cancel"),
     Situation(
-      name: "refused", handshakes: [refusal], steps: "summon a.test, prepare, dial 443, shake hands, cancel"),
+      name: "refused", handshakes: [refusal], steps: "verifier a.test, prepare, dial 443, shake hands, cancel"),
     Situation(
       name: "no network", handshakes: [.failed(.network, "")],
-      steps: "summon a.test, prepare, dial 443, shake hands, fail network"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, fail network"),
     Situation(
       name: "no nonce", replies: ["500"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, ask again, fail server"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, ask again, fail server"),
     Situation(
       name: "refused by the server", handshakes: [.failed(.server, ""), nil], isChallengedAgain: true,
-      steps: "summon a.test, prepare, dial 443, shake hands, ask again, "
+      steps: "verifier a.test, prepare, dial 443, shake hands, ask again, "
         + "prepare, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "refused by the server for good", handshakes: [.failed(.server, "")], isChallengedAgain: true,
-      steps: "summon a.test, prepare, dial 443, shake hands, ask again, "
+      steps: "verifier a.test, prepare, dial 443, shake hands, ask again, "
         + "prepare, dial 443, shake hands, ask again, fail server"),
     Situation(
       name: "known host", hosts: ["a.test"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
 
     // Before TLS.
     Situation(
       name: "proxy", needs: [.proxy],
-      steps: "summon a.test, prepare, dial 3128, tunnel a.test:443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 3128, tunnel a.test:443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "proxy over TLS", needs: [.proxy], proxyHost: "p.test",
-      steps: "summon a.test, prepare, dial 3128, enter p.test, tunnel a.test:443, shake hands, request, finish, "
+      steps: "verifier a.test, prepare, dial 3128, enter p.test, tunnel a.test:443, shake hands, request, finish, "
         + "remember, accept"),
     Situation(
       name: "STARTTLS", startTLS: .smtp,
-      steps: "summon a.test, prepare, dial 443, converse, shake hands, converse, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, converse, shake hands, converse, finish, remember, accept"),
     Situation(
       name: "STARTTLS that stays in the clear", startTLS: .imap, dialogues: ["nonce"],
-      steps: "summon a.test, prepare, dial 443, converse, accept"),
+      steps: "verifier a.test, prepare, dial 443, converse, accept"),
 
     // A connection that is open.
     Situation(
       name: "left open", needs: [.keepAlive], replies: ["200 open"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, keep, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, keep, remember, accept"),
     Situation(
       name: "open, and nobody needs that", replies: ["200 open"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "open connection", needs: [.keepAlive], reuse: .connection, kept: .init(),
-      steps: "summon a.test, prepare, reuse, judge connection, request, finish, accept"),
+      steps: "verifier a.test, prepare, reuse, judge connection, request, finish, accept"),
     Situation(
       name: "open connection, left open again", needs: [.keepAlive], reuse: .connection, kept: .init(),
-      replies: ["200 open"], steps: "summon a.test, prepare, reuse, judge connection, request, keep, accept"),
+      replies: ["200 open"], steps: "verifier a.test, prepare, reuse, judge connection, request, keep, accept"),
     Situation(
       name: "open connection under other rules", needs: [.keepAlive], reuse: .connection, kept: .init(), refused: true,
-      steps: "summon a.test, prepare, reuse, judge connection, hang up, cancel"),
+      steps: "verifier a.test, prepare, reuse, judge connection, hang up, cancel"),
     Situation(
       name: "open connection that is right for another host", needs: [.keepAlive], reuse: .connection,
       kept: .init(host: "b.test"),
-      steps: "summon a.test, prepare, reuse, judge connection, request, finish, accept"),
+      steps: "verifier a.test, prepare, reuse, judge connection, request, finish, accept"),
     Situation(
       name: "open connection that is wrong for another host", needs: [.keepAlive], reuse: .connection,
       kept: .init(host: "b.test"), refused: true,
-      steps: "summon a.test, prepare, reuse, judge connection, hang up, dial 443, shake hands, request, finish, "
+      steps: "verifier a.test, prepare, reuse, judge connection, hang up, dial 443, shake hands, request, finish, "
         + "remember, accept"),
     Situation(
       name: "misdirected", needs: [.keepAlive], reuse: .connection, kept: .init(host: "b.test"),
       replies: ["421", "200"],
-      steps: "summon a.test, prepare, reuse, judge connection, request, hang up, dial 443, shake hands, request, "
+      steps: "verifier a.test, prepare, reuse, judge connection, request, hang up, dial 443, shake hands, request, "
         + "finish, remember, accept"),
     Situation(
       name: "misdirected everywhere", needs: [.keepAlive], reuse: .connection, kept: .init(host: "b.test"),
       replies: ["421"],
-      steps: "summon a.test, prepare, reuse, judge connection, request, hang up, dial 443, shake hands, request, "
+      steps: "verifier a.test, prepare, reuse, judge connection, request, hang up, dial 443, shake hands, request, "
         + "finish, ask again, fail server"),
     Situation(
       name: "misdirected on its own connection", replies: ["421"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, ask again, fail server"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, ask again, fail server"),
     Situation(
       name: "open connection that is not to be used", needs: [.keepAlive], kept: .init(),
-      steps: "summon a.test, prepare, reuse, hang up, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, reuse, hang up, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "open connection of another client", needs: [.keepAlive], reuse: .connection, kept: .init(identity: mine),
-      steps: "summon a.test, prepare, reuse, hang up, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, reuse, hang up, dial 443, shake hands, request, finish, remember, accept"),
 
     // A session.
     Situation(
       name: "resumed", reuse: .session, session: .init(),
-      steps: "summon a.test, prepare, dial 443, shake hands kept, judge session, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands kept, judge session, request, finish, remember, accept"),
     Situation(
       name: "not resumed", reuse: .session, session: .init(), isResumed: false,
-      steps: "summon a.test, prepare, dial 443, shake hands kept, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands kept, request, finish, remember, accept"),
     Situation(
       name: "resumed under other rules", reuse: .session, session: .init(), refused: true,
-      steps: "summon a.test, prepare, dial 443, shake hands kept, judge session, hang up, cancel"),
+      steps: "verifier a.test, prepare, dial 443, shake hands kept, judge session, hang up, cancel"),
     Situation(
       name: "resumed for another host", reuse: .session, session: .init(host: "b.test"), refused: true,
-      steps: "summon a.test, prepare, dial 443, shake hands kept, judge session, hang up, cancel"),
+      steps: "verifier a.test, prepare, dial 443, shake hands kept, judge session, hang up, cancel"),
     Situation(
       name: "session of another client", reuse: .session, session: .init(identity: mine),
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "session that is over", reuse: .session, session: .init(age: 61),
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "session that is not to be used", session: .init(),
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "early data", needs: [.earlyData], reuse: .session, session: .init(allowsEarlyData: true),
-      steps: "summon a.test, prepare, dial 443, judge earlyData, shake hands kept early, judge session, read, finish, "
+      steps:
+        "verifier a.test, prepare, dial 443, judge earlyData, shake hands kept early, judge session, read, finish, "
         + "remember, accept"),
     Situation(
       name: "early data that is not taken", needs: [.earlyData], reuse: .session, session: .init(allowsEarlyData: true),
       takesEarlyData: false,
-      steps: "summon a.test, prepare, dial 443, judge earlyData, shake hands kept early, judge session, request, "
+      steps: "verifier a.test, prepare, dial 443, judge earlyData, shake hands kept early, judge session, request, "
         + "finish, remember, accept"),
     Situation(
       name: "early data under other rules", needs: [.earlyData], reuse: .session,
       session: .init(allowsEarlyData: true), refused: true,
-      steps: "summon a.test, prepare, dial 443, judge earlyData, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, judge earlyData, shake hands, request, finish, remember, accept"),
     Situation(
       name: "session without early data", needs: [.earlyData], reuse: .session, session: .init(),
-      steps: "summon a.test, prepare, dial 443, shake hands kept, judge session, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands kept, judge session, request, finish, remember, accept"),
 
     // Other hosts.
     Situation(
       name: "redirect", needs: [.redirects], replies: ["302 https://b.test:443/", "200"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, "
-        + "summon b.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, "
+        + "verifier b.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "redirects", needs: [.redirects], replies: ["302 https://b.test:443/", "302 https://c.test/", "200"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, "
-        + "summon b.test, prepare, dial 443, shake hands, request, finish, "
-        + "summon c.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, "
+        + "verifier b.test, prepare, dial 443, shake hands, request, finish, "
+        + "verifier c.test, prepare, dial 443, shake hands, request, finish, remember, accept"),
     Situation(
       name: "redirect to itself", needs: [.redirects], replies: ["302 https://a.test:443/"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, fail server"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, fail server"),
     Situation(
       name: "redirect that nobody follows", replies: ["302 https://b.test:443/"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, fail server"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, fail server"),
     Situation(
       name: "redirect out of TLS", needs: [.redirects], replies: ["302 http://b.test:443/"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, finish, cancel"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, finish, cancel"),
     Situation(
       name: "redirect over an open connection", needs: [.redirects, .keepAlive], reuse: .connection,
       replies: ["302 https://b.test/ open", "200"],
-      steps: "summon a.test, prepare, dial 443, shake hands, request, keep, "
-        + "summon b.test, prepare, reuse, judge connection, request, finish, accept"),
+      steps: "verifier a.test, prepare, dial 443, shake hands, request, keep, "
+        + "verifier b.test, prepare, reuse, judge connection, request, finish, accept"),
   ]
 
-  @Test(arguments: situations) func `a client that looks at everything does this`(situation: Situation) {
+  @Test(arguments: situations) func `a plan with every check takes these steps`(situation: Situation) {
     #expect(Self.words(situation.walk()) == situation.steps)
   }
 
@@ -328,7 +329,7 @@ import Testing
   ]
 
   @Test(arguments: mistakes)
-  func `a client with one mistake does that`(mutant: String, name: String, expected: String) throws {
+  func `a plan with one mistake takes those steps`(mutant: String, name: String, expected: String) throws {
     let situation = try #require(Self.situations.first { $0.name == name })
     let complete = situation.walk()
     let steps = situation.walk(try Self.rules(of: mutant))
@@ -348,7 +349,7 @@ import Testing
   ]
 
   @Test(arguments: ClientMutant.ofConnections.map(\.name))
-  func `every mistake makes a difference`(mutant: String) throws {
+  func `every mistake changes the steps of some situation`(mutant: String) throws {
     let rules = try Self.rules(of: mutant)
     let changed = Self.situations.filter { $0.walk() != $0.walk(rules) }
     #expect(changed.isEmpty == Self.ofOthers.contains(mutant))
@@ -361,24 +362,24 @@ import Testing
       let situation = try #require(Self.situations.first { $0.name == name })
       return situation.walk(try mutant.map(Self.rules(of:)) ?? Rulebook())
     }
-    func summoned(_ name: String, without mutant: String? = nil) throws -> AttemptPolicy? {
+    func chosen(_ name: String, without mutant: String? = nil) throws -> AttemptPolicy? {
       try steps(name, mutant).compactMap { step in
-        if case .summon(let attempt) = step { attempt.policy } else { nil }
+        if case .chooseVerifier(let attempt) = step { attempt.policy } else { nil }
       }.last
     }
     func ofProxy(without mutant: String? = nil) throws -> AttemptPolicy? {
       try steps("proxy over TLS", mutant).compactMap { if case .enterProxy(_, let policy) = $0 { policy } else { nil } }
         .last
     }
-    #expect(try summoned("redirect")?.hostname == "b.test")
-    #expect(try summoned("redirect")?.pinSets.count == 1)
-    #expect(try summoned("redirect", without: "name-after-a-redirect")?.hostname == nil)
-    #expect(try summoned("redirect", without: "pins-after-a-redirect")?.pinSets.isEmpty == true)
-    #expect(try summoned("proxy")?.hostname == "a.test")
-    #expect(try summoned("proxy")?.anchors == [[1]])
-    #expect(try summoned("proxy", without: "server-name-behind-proxy")?.hostname == nil)
-    #expect(try summoned("proxy", without: "server-anchors-behind-proxy")?.anchors == [[1], [2]])
-    #expect(try summoned("STARTTLS", without: "name-after-upgrade")?.hostname == nil)
+    #expect(try chosen("redirect")?.hostname == "b.test")
+    #expect(try chosen("redirect")?.pinSets.count == 1)
+    #expect(try chosen("redirect", without: "name-after-a-redirect")?.hostname == nil)
+    #expect(try chosen("redirect", without: "pins-after-a-redirect")?.pinSets.isEmpty == true)
+    #expect(try chosen("proxy")?.hostname == "a.test")
+    #expect(try chosen("proxy")?.anchors == [[1]])
+    #expect(try chosen("proxy", without: "server-name-behind-proxy")?.hostname == nil)
+    #expect(try chosen("proxy", without: "server-anchors-behind-proxy")?.anchors == [[1], [2]])
+    #expect(try chosen("STARTTLS", without: "name-after-upgrade")?.hostname == nil)
     let proxy = try ofProxy()
     #expect(proxy?.hostname == "p.test" && proxy?.anchors == [[2]] && proxy?.pinSets.isEmpty == true)
     #expect(try ofProxy(without: "proxy-name").map { $0.hostname == nil } == true)

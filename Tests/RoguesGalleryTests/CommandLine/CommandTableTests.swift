@@ -58,7 +58,7 @@ import Testing
     #expect(run.flagGroups.map(\.title) == Flag.topics.map(\.title) + ["Others"])
     #expect(run.flagGroups.last?.flags == [.help], "a flag of 'run' that belongs to no group")
     let flags: [Flag] = Flag.topics.flatMap(\.flags)
-    #expect(flags.contains(.config) && flags.contains(.settings))
+    #expect(flags.contains(.config))
   }
 
   @Test func `the help of what gates has every exit status, and the manual page its groups`() throws {

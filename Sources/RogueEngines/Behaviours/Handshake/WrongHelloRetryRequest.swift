@@ -29,7 +29,7 @@ struct WrongHelloRetryRequest: Behaviour {
     parameters: [fault.declared], versions: [.tls13])
 
   /// TLS_AES_128_GCM_SHA256 and TLS_CHACHA20_POLY1305_SHA256: transcripts are the same under both.
-  private static let twins: [UInt16] = [0x1301, 0x1303]
+  private static let suites: [UInt16] = [0x1301, 0x1303]
   /// secp224r1 and sect163k1 (RFC 8422, section 5.1.1), which no client of TLS 1.3 offers.
   private static let forgottenGroups: [UInt16] = [21, 1]
 
@@ -44,7 +44,7 @@ struct WrongHelloRetryRequest: Behaviour {
     guard fault == .suite else { return }
     script.at(.serverHello) { message, now in
       guard now.stage == .retry, let place = message.sessionIDRange?.upperBound,
-        let other = Self.twins.first(where: {
+        let other = Self.suites.first(where: {
           $0 != UInt16(message.body[place]) << 8 | UInt16(message.body[place + 1])
         })
       else { return }
@@ -68,7 +68,7 @@ struct WrongHelloRetryRequest: Behaviour {
   func missingOffer(in hello: ClientHello) -> String? {
     switch fault {
     case .offeredGroup, .unknownGroup, .noChange: return nil
-    case .suite where !Set(Self.twins).isSubset(of: hello.evidence.cipherSuites):
+    case .suite where !Set(Self.suites).isSubset(of: hello.evidence.cipherSuites):
       return "both TLS_AES_128_GCM_SHA256 and TLS_CHACHA20_POLY1305_SHA256"
     case .twice, .suite:
       let known = NamedGroup.known.map(\.number).filter { hello.evidence.groups.contains($0) }
@@ -93,7 +93,7 @@ struct WrongHelloRetryRequest: Behaviour {
     case .noChange: return !extensions.contains { $0.type != HelloExtension.supportedVersions.rawValue }
     case .suite:
       let suites = Set(seen.hellos.map(\.cipherSuite))
-      return suites == Set(Self.twins) && suites.isSubset(of: offer.evidence.cipherSuites)
+      return suites == Set(Self.suites) && suites.isSubset(of: offer.evidence.cipherSuites)
     }
   }
 }

@@ -56,9 +56,9 @@ final class SwiftEngine: Engine {
   var idleTimeout: Int? { isFinished ? settings.script.silenceTimeout : settings.script.idleTimeout }
 
   /// From now on requests are answered as this attempt wants it; the handshake stays the one that it was.
-  func goOn(_ settings: SwiftSettings) {
+  func proceed(_ settings: SwiftSettings) {
     self.settings = settings
-    exchange.goOn(settings.attempt)
+    exchange.proceed(settings.attempt)
   }
 
   func received(_ bytes: [UInt8]) -> [EngineAction] {
@@ -132,12 +132,12 @@ final class SwiftEngine: Engine {
       guard state.isHandshake, message.type != .keyUpdate else { return try handshake.takeLate(message) }
       try handshake.take(message)
       if let stop = handshake.stop { return leave(stop) }
-      if handshake.isEstablished { try goOn() }
+      if handshake.isEstablished { try proceed() }
     }
   }
 
   /// A handshake has ended well.
-  private func goOn() throws(TLSAbort) {
+  private func proceed() throws(TLSAbort) {
     if case .interlude(let reply) = state { return try answer(reply) }
     purpose = handshake.purpose
     state = .open
@@ -221,7 +221,7 @@ final class SwiftEngine: Engine {
     flush()
     if let note = reply.answered { actions.append(.note(note)) }
     guard reply.keepsAlive else { return end(ConnectionEnd(by: .server, how: .closeNotify)) }
-    exchange.goOn(settings.attempt)
+    exchange.proceed(settings.attempt)
     state = .open
     isIdle = true
   }

@@ -113,7 +113,7 @@ struct SwiftRecipe: EngineRecipe {
 
   func takeOver(_ engine: any Engine) -> Bool {
     guard let engine = engine as? SwiftEngine, engine.isIdle else { return false }
-    engine.goOn(settings)
+    engine.proceed(settings)
     return true
   }
 }

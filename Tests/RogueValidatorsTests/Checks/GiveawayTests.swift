@@ -6,7 +6,7 @@ import Testing
 @testable import RogueLab
 
 /// A rogue looks like its control in everything but the fault.
-@Suite struct TellTests {
+@Suite struct GiveawayTests {
   /// What separates a family because it is its fault, by the beginning of the value, with the reason.
   private static let faults: [String: [String: String]] = [
     "chain": ["chain.order=in-order": "its rogues leave the next issuer out, or present another"]
@@ -23,7 +23,7 @@ import Testing
       .mapOnAllProcessors { try OfflineCatalogue.minter.trials(of: $0).first }.compactMap(\.self)
     let controls = Dictionary(
       uniqueKeysWithValues: try OfflineCatalogue.controls(of: trials).map { key, trial in
-        (key, trial.sights(RememberedPaths()).map(Tell.values))
+        (key, trial.sights(RememberedPaths()).map(Giveaway.values))
       })
     var families: [String: Shown] = [:]
     for (family, trials) in Dictionary(grouping: trials, by: \.scenario.family) {
@@ -31,9 +31,9 @@ import Testing
       for trial in trials {
         let steps = trial.steps.flatMap { [$0] + ($0.second == nil ? [] : [$0]) }
         let sights = zip(steps, trial.sights(RememberedPaths()))
-        let rogues = sights.filter { $0.0.expectation.mustCancel }.map { Tell.values(of: $0.1) }
+        let rogues = sights.filter { $0.0.expectation.mustCancel }.map { Giveaway.values(of: $0.1) }
         shown.rogues += rogues
-        if rogues.isEmpty { shown.controls += sights.map { Tell.values(of: $0.1) } }
+        if rogues.isEmpty { shown.controls += sights.map { Giveaway.values(of: $0.1) } }
       }
       shown.controls += Set(trials.map(\.controlKey)).flatMap { controls[$0] ?? [] }
       families[family] = shown
@@ -44,23 +44,24 @@ import Testing
   @Test func `nothing but the fault separates the rogues of a family from its controls`() throws {
     var seen: Set<String> = []
     for (family, shown) in try Self.shown().sorted(by: { $0.key < $1.key }) {
-      for tell in Tell.find(family, rogues: shown.rogues, controls: shown.controls) {
-        let fault = Self.faults[family]?.keys.first(where: tell.value.hasPrefix)
-        if let fault { seen.insert("\(family) \(fault)") } else { Issue.record("\(tell)") }
+      for giveaway in Giveaway.find(family, rogues: shown.rogues, controls: shown.controls) {
+        let fault = Self.faults[family]?.keys.first(where: giveaway.value.hasPrefix)
+        if let fault { seen.insert("\(family) \(fault)") } else { Issue.record("\(giveaway)") }
       }
     }
     let declared = Set(Self.faults.flatMap { family, values in values.keys.map { "\(family) \($0)" } })
     #expect(declared == seen)
   }
 
-  @Test func `a value of every rogue that no control has is a tell, and so is the reverse`() {
-    let rogues: [Set<String>] = Array(repeating: ["count=3", "key=p256"], count: Tell.fewest)
+  @Test func `a value of every rogue that no control has is a giveaway, and so is the reverse`() {
+    let rogues: [Set<String>] = Array(repeating: ["count=3", "key=p256"], count: Giveaway.fewest)
     let controls: [Set<String>] = [["count=2", "key=p256"], ["count=2", "key=p384"]]
-    let found = Tell.find("f", rogues: rogues, controls: controls)
+    let found = Giveaway.find("f", rogues: rogues, controls: controls)
     #expect(
       found == [
-        Tell(family: "f", value: "count=3", isOfRogues: true), Tell(family: "f", value: "count=2", isOfRogues: false),
+        Giveaway(family: "f", value: "count=3", isOfRogues: true),
+        Giveaway(family: "f", value: "count=2", isOfRogues: false),
       ])
-    #expect(Tell.find("f", rogues: Array(rogues.dropFirst()), controls: controls).isEmpty)
+    #expect(Giveaway.find("f", rogues: Array(rogues.dropFirst()), controls: controls).isEmpty)
   }
 }

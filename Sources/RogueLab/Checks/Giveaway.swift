@@ -2,7 +2,7 @@ internal import RogueModel
 internal import RogueTrust
 
 /// Something beside the fault that separates the rogues of a family from its controls: a validator that decides by it passes.
-struct Tell: Hashable, Sendable, CustomStringConvertible {
+struct Giveaway: Hashable, Sendable, CustomStringConvertible {
   let family: String
   /// A feature with its value.
   let value: String
@@ -21,15 +21,15 @@ struct Tell: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - rogues: the values of each rogue.
   ///   - controls: those of everything that is to be accepted.
-  static func find(_ family: String, rogues: [Set<String>], controls: [Set<String>]) -> Set<Tell> {
+  static func find(_ family: String, rogues: [Set<String>], controls: [Set<String>]) -> Set<Giveaway> {
     guard rogues.count >= fewest, !controls.isEmpty else { return [] }
     func common(_ sets: [Set<String>], but others: [Set<String>]) -> Set<String> {
       let all = sets.dropFirst().reduce(sets[0]) { $0.intersection($1) }
       return others.reduce(all) { $0.subtracting($1) }
     }
     return Set(
-      common(rogues, but: controls).map { Tell(family: family, value: $0, isOfRogues: true) }
-        + common(controls, but: rogues).map { Tell(family: family, value: $0, isOfRogues: false) })
+      common(rogues, but: controls).map { Giveaway(family: family, value: $0, isOfRogues: true) }
+        + common(controls, but: rogues).map { Giveaway(family: family, value: $0, isOfRogues: false) })
   }
 
   /// The values of everything that a flight shows. Paths to an anchor are left out: they are validated, not seen.
