@@ -32,7 +32,7 @@ import Testing
       .map(DecisionTable.Cell.init)
   }
 
-  @Test func `the space and the single rules agree about each cell`() throws {
+  @Test func `the cell space and the single rules agree about each cell`() throws {
     let space = try #require(CellSpace(Self.table))
     let cells = Self.all(Self.table)
     #expect(space.count == cells.count)
@@ -50,7 +50,7 @@ import Testing
     #expect(space.idleRules.isEmpty)
   }
 
-  @Test func `the client's own certificates are a part of the answer`() throws {
+  @Test func `the client's certificates are part of the answer`() throws {
     func presenting(_ chain: [String]) -> RogueModel.Expectation {
       Expectation(answers: [Expectation.Answer(disposition: .accept, clientChain: chain)])
     }
@@ -133,7 +133,7 @@ import Testing
     #expect((CellSpace(many) == nil) == true)
   }
 
-  @Test func `of many conditions, the first that holds decides`() throws {
+  @Test func `the first condition that holds decides`() throws {
     var many = Self.table
     // Conditions beyond the first 64 and the first 128, before the rules of the table.
     let never = DecisionTable.Condition([.init(factor: 0, values: [])])
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test func `an adapter limited to some cells covers whatever these can cover`() throws {
+  @Test func `the cover of a limited adapter has every combination that its cells can show`() throws {
     let space = try #require(CellSpace(Self.table))
     let cover = CellCover(of: space)
     func shown(by cells: [DecisionTable.Cell]) -> Set<Int> {

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: TLSVersion.allCases, ["list", "entry", "extensions"])
-  func `one field is off by the given amount, and nothing else changes`(
+  func `only the length of the field is wrong, by the given amount`(
     _ version: TLSVersion, _ field: String
   ) throws {
     let honest = Self.honest(version)

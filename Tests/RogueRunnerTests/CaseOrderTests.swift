@@ -34,7 +34,7 @@ import Testing
     #expect(Self.order(seed: "a") != Self.order(seed: "b"))
   }
 
-  @Test func `neighbours of the plan are no neighbours of the run`() {
+  @Test func `cases that follow each other in the plan are spread over the run`() {
     // Of a random order of n one in n follows its predecessor; a fifth of them would be a pattern.
     for seed in ["a", "b", "c", "d"] {
       let items = Self.order(seed: seed).compactMap { turn in if case .item(let index) = turn { index } else { nil } }

@@ -264,7 +264,7 @@ import Testing
     #expect(scenario.isAboutTheHandshake(vocabulary) == isAbout)
   }
 
-  @Test func `nor about a client that the server judges, nor about sessions`() {
+  @Test func `a scenario that the server judges, or about sessions, is about the handshake`() {
     var judged = Sample.scenario("a/one", rogue: true)
     #expect(!judged.isAboutTheHandshake(PlanVocabulary()))
     judged.steps[0].expectations["anchor"]?.serverIsJudge = true

@@ -22,7 +22,7 @@ import Testing
       plan, Runner.Configuration(header: header, jobs: 1, repeats: repeats, stopsAt: stopsAt), callLog)
   }
 
-  @Test func `a verdict that stays the same stays`() async {
+  @Test func `a stable verdict is kept`() async {
     let summary = await run([Sample.scenario("a/healthy", rogue: false)], repeats: 3) { served, _ in
       FakeAdapter.right(served)
     }

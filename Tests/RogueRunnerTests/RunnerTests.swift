@@ -307,7 +307,7 @@ import Testing
     #expect(verdicts(summary) == [.harnessError])
   }
 
-  @Test func `a conversation stops at the first step that fails`() async {
+  @Test func `a conversation ends at the first failed step`() async {
     let (summary, _, _) = await run([Sample.scenario("a/rogue", rogue: true, steps: 3)]) {
       FakeAdapter("cancels", callLog: $0) { served, count in
         count == 2 ? FakeAdapter.cancels(served) : FakeAdapter.right(served)

@@ -67,7 +67,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func `each change gives slots to those whose turn it is`(row: Row) {
+  func `each event starts the cases that the table names`(row: Row) {
     var schedule = SlotSchedule<String>(slots: row.slots)
     for queue in row.queues { _ = schedule.addQueue(work: queue.work) { queue.limit } }
     for (number, (change, expected)) in row.changes.enumerated() {

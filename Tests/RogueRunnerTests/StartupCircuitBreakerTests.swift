@@ -35,7 +35,7 @@ import Testing
     ("hhhhh", false, false), ("sssshs", false, false), ("hsssss", false, false),
   ]
 
-  @Test func `it opens after five equal faults and nothing else`() {
+  @Test func `the circuit breaker opens after five equal faults only`() {
     for row in Self.table {
       let circuitBreaker = StartupCircuitBreaker()
       for letter in row.outcomes { circuitBreaker.record(Self.outcome(letter)) }

@@ -3,7 +3,7 @@ import RogueScenarios
 import Testing
 
 @Suite struct CatalogueLoaderTests {
-  @Test func `a scenario arrives with its mutation applied and the world untouched`() throws {
+  @Test func `a scenario has its mutation applied, and its world stays unchanged`() throws {
     let catalogue = Fixture.load(
       (
         "trust/rogue-ca",

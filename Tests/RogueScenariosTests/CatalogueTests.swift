@@ -19,7 +19,7 @@ import Testing
     #expect(catalogue.scenarios.count >= 30)
   }
 
-  @Test func `no must takes any refusal`() throws {
+  @Test func `a scenario of level must never accepts the reason other`() throws {
     for scenario in try Self.catalogue().scenarios where scenario.level == .must {
       for answer in scenario.steps.flatMap(\.expectations.values).flatMap(\.answers) {
         #expect(!answer.reasons.contains(.other), "\(scenario.id)")
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a published failure is listed under its own identifier`() throws {
+  @Test func `a published failure is listed under its identifier`() throws {
     let scenarios = try Self.catalogue().scenarios
     for (id, number) in [("ca/issuer-version-1", "CVE-2014-1959")] {
       let scenario = try #require(scenarios.first { $0.id == id })

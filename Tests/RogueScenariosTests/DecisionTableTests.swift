@@ -80,7 +80,7 @@ import Testing
     #expect(chosen.scenarios.allSatisfy { $0.axes.tls.count == 1 })
   }
 
-  @Test func `a version is no factor of a table whose axes name versions, and no other factor has its name`() throws {
+  @Test func `a table whose axes name versions has no factor for them`() throws {
     let named = Self.text + "\naxes: {tls: [\"1.2\"]}\n"
     #expect(Self.read(named).table?.table.factors.map(\.name) == ["host", "key", "more"])
     let clash = Self.read(Self.text.replacing("  more: {", with: "  version: {").replacing("{more:", with: "{version:"))

@@ -37,7 +37,7 @@ import Testing
     #expect(missing.sorted() == [])
   }
 
-  @Test func `no family is about a folder that is not there`() throws {
+  @Test func `every family has a folder`() throws {
     let ids = try Self.catalogue.get().scenarios.map(\.id) + ShippedCatalogue.tables()
     let used = Set(ids.map { String($0.prefix { $0 != "/" }) })
     #expect(Set(try Self.known.get().keys).subtracting(used).sorted() == [])

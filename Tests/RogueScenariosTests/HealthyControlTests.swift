@@ -52,7 +52,7 @@ import Testing
 
   // MARK: - Other findings
 
-  @Test func `a text that a comment cuts gets a warning`() {
+  @Test func `a text cut off by a comment gets a warning`() {
     let text = Fixture.scenario("").replacing("title: A CA that", with: "title: The PKCS #12 of a CA that")
     let findings = Fixture.load(("trust/rogue-ca", text)).findings
     #expect(findings.map(\.severity) == [.warning])
@@ -134,7 +134,7 @@ import Testing
     #expect(finding?.severity == .error && finding?.location?.line == 8)
   }
 
-  @Test func `a NUL is handed to no program`() {
+  @Test func `a NUL byte never reaches a program`() {
     for (line, door) in [
       ("arguments: [a, \"b\\0c\"]", "exec"), ("programs: [\"b\\0c\"]", "exec"),
       ("environment: {A: \"b\\0c\"}", "recipe"), ("environment: {\"A\\0\": b}", "recipe"),

@@ -133,7 +133,7 @@ import Testing
     #expect(rendered.split(separator: "\n").count { $0.contains(": error: ") } == 51)
   }
 
-  @Test func `a world that cannot be read takes only its own scenarios with it`() {
+  @Test func `an unreadable world drops only its own scenarios`() {
     let other = Fixture.world.replacing("pinned-site", with: "other-site")
     let catalogue = CatalogueLoader(vocabulary: Fixture.vocabulary).load(
       worlds: [

@@ -15,12 +15,12 @@ import Testing
     lint(body, world: world).map { "\($0.severity.rawValue) \($0.location?.line ?? 0): \($0.message)" }
   }
 
-  @Test func `a good rogue has no findings`() {
+  @Test func `a correct scenario has no findings`() {
     #expect(
       messages("mutate: {server.present: [rogue-leaf]}\nexpect: {disposition: cancel, reason: untrusted}") == [])
   }
 
-  @Test func `a rogue of level must needs a reference`() {
+  @Test func `a scenario of level must needs a reference`() {
     let rogue = "mutate: {server.present: [rogue-leaf]}\n"
     let bare = { (text: String) in text.replacing("references: [\"RFC 5280, section 6.1\"]\n", with: "") }
     #expect(
@@ -42,7 +42,7 @@ import Testing
     ("no end", ["'why' ends in the middle of a sentence"]),
     ("Ends here. but not here", ["'why' ends in the middle of a sentence"]),
   ])
-  func `why is one to three sentences`(why: String, expected: [String]) {
+  func `the key why has one to three sentences`(why: String, expected: [String]) {
     let findings = lint("") {
       $0.replacing("why: One bad CA among hundreds is enough. This is what pinning exists for.", with: "why: \(why)")
     }
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func `a mutation that changes nothing`() {
+  @Test func `a mutation that changes nothing is reported`() {
     #expect(
       lint("mutate: {server.present: [leaf, issuing]}").map(\.rendered).joined() == """
         Scenarios/trust/rogue-ca.yaml:8:1: error: the mutation changes nothing: \
@@ -118,7 +118,7 @@ import Testing
       ])
   }
 
-  @Test func `a rogue without a fault`() {
+  @Test func `a rogue without a fault is reported`() {
     let rogue = "policies: [system, anchor]\nmutate: {server.present: [rogue-leaf]}\n"
     let either = rogue + "expect: {any: [{disposition: accept}, {disposition: cancel, reason: untrusted}]}"
     #expect(
@@ -151,7 +151,7 @@ import Testing
       ).count == 1)
   }
 
-  @Test func `a refusal for any reason`() {
+  @Test func `a scenario that accepts any reason is reported`() {
     #expect(
       messages("policies: [anchor]\nmutate: {server.present: [rogue-leaf]}\nexpect: {disposition: cancel}") == [
         "warning 10: 'anchor' may cancel for any reason at all"
@@ -193,7 +193,7 @@ import Testing
     #expect(messages("", world: world) == [])
   }
 
-  @Test func `ids that collide`() {
+  @Test func `colliding ids are reported`() {
     let catalogue = Fixture.load(
       ("trust/one", Fixture.scenario("", name: "trust/one")),
       ("trust/two", Fixture.scenario("", name: "trust/two")),

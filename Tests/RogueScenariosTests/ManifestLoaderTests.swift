@@ -162,7 +162,7 @@ import Testing
     #expect(manifest?.packages == ["python3"])
   }
 
-  @Test func `an unknown placeholder`() {
+  @Test func `an unknown placeholder is refused`() {
     #expect(
       complaints("\"{url}\"", "\"{url}/{prot}\"") == """
         Adapters/curl/adapter.yaml:11:31: error: unknown placeholder {prot}
@@ -305,7 +305,7 @@ import Testing
     ("names: connect-to\nclock: libfaketime", "'clock' is missing from the capabilities"),
     ("names: connect-to\nclock: sundial", "expected one of own, libfaketime, found 'sundial'"),
   ])
-  func `a clock that cannot be set`(other: String, message: String) {
+  func `an adapter whose clock cannot be set is refused`(other: String, message: String) {
     let (manifest, findings) = load(Self.recipe.replacing("names: connect-to", with: other))
     #expect(manifest == nil)
     #expect(findings.map(\.message).contains { $0.contains(message) }, "\(findings.map(\.message))")
@@ -346,7 +346,7 @@ import Testing
     #expect(manifest?.isOffline == true)
   }
 
-  @Test func `a file that is no YAML`() {
+  @Test func `a file that is not YAML is refused`() {
     let (manifest, findings) = load("adapter: [")
     #expect(manifest == nil)
     #expect(findings.count == 1)

@@ -28,7 +28,7 @@ import Testing
     #expect(try mutated("certificates.leaf.not-after: -1d") == expected)
   }
 
-  @Test func `what the world leaves to its default can be set`() throws {
+  @Test func `a mutation can set a key that the world leaves out`() throws {
     #expect(try mutated("certificates.root.path-length: 0").certificate("root")?[PathLength.self] == 0)
     #expect(
       try mutated("certificates.leaf.key-identifier.copied-from: root").certificate("leaf")?[SubjectKeyIdentifier.self]
@@ -52,7 +52,7 @@ import Testing
         == ["issuing": ResponderRecipe(response: OCSPRecipe(status: .tryLater))])
   }
 
-  @Test func `an honest part has the keys of a rogue one`() throws {
+  @Test func `keys of an honest part can be set`() throws {
     let world = Fixture.world.replacing("present: [leaf, issuing]", with: "present: [leaf], staple: honest")
     #expect(
       try mutated("server.staple.status: revoked", world: world).server[Staple.self]
@@ -86,7 +86,7 @@ import Testing
     #expect(mutation.location == SourceLocation(file: "Scenarios/trust/rogue-ca.yaml", line: 9, column: 3))
   }
 
-  @Test func `a misspelt part of the path`() {
+  @Test func `a misspelt part of a path gets its near miss`() {
     #expect(
       complaints("server.presnt: [rogue-leaf]") == """
         Scenarios/trust/rogue-ca.yaml:8:17: error: the server has no key 'presnt'
@@ -144,7 +144,7 @@ import Testing
         """)
   }
 
-  @Test func `a world that breaks elsewhere is the mutation's doing`() {
+  @Test func `an error that a mutation causes elsewhere is reported at the mutation`() {
     #expect(
       complaints("certificates.root.issuer: leaf") == """
         Scenarios/trust/rogue-ca.yaml:8:10: error: this mutation breaks the world: a cycle: 'issuer' leads from 'root' \
@@ -191,7 +191,7 @@ import Testing
     ("keys: []", "a mutation may not touch 'keys'"),
     ("policies.system.anchors: []", "a mutation may not touch 'policies'"),
   ])
-  func `a path that leads nowhere`(mutation: String, message: String) {
+  func `an unknown path is refused`(mutation: String, message: String) {
     let findings = Fixture.load(("trust/rogue-ca", Fixture.scenario("mutate: {\(mutation)}"))).findings
     #expect(findings.map(\.message) == [message])
   }

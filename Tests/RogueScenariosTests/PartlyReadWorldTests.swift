@@ -61,7 +61,7 @@ import Testing
     "responders.issuing: {crl: down}", "responders.nobody: {crl: down}", "responders.issuing.crl: up",
     "platform.denied: [leaf]", "platform.fails: nothing", "platform.fails: evaluating", "platform.denied: null",
   ])
-  func `so is every mutation with its diagnostics`(mutation: String) throws {
+  func `every mutation is the same, with its diagnostics`(mutation: String) throws {
     let body = "mutate: {\(mutation)}\nexpect: {disposition: cancel, reason: untrusted}"
     // There is something to say about the second world itself.
     for world in [Fixture.world, Fixture.world.replacing("impostors that", with: "impostors #that")] {

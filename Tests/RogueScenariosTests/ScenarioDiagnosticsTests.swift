@@ -34,7 +34,7 @@ import Testing
         """)
   }
 
-  @Test func `a world that there is not`() {
+  @Test func `an unknown world is refused`() {
     let text = Fixture.scenario("policies: [anything]").replacing("pinned-site", with: "pined-site")
     #expect(
       Fixture.load(("trust/rogue-ca", text)).findings.map(\.rendered).joined() == """
@@ -69,7 +69,7 @@ import Testing
     #expect(load("mine/other") == ["the scenario is called 'other', its file 'rogue-ca'; both must be the same"])
   }
 
-  @Test func `a policy that by-policy forgets, and one that does not run`() {
+  @Test func `a policy missing from by-policy, or one that does not run, is reported`() {
     #expect(
       Fixture.complaints(
         """
@@ -168,7 +168,7 @@ import Testing
     #expect(Fixture.load(("trust/rogue-ca", healthy)).findings.isEmpty)
   }
 
-  @Test func `an end that the control would meet as well`() {
+  @Test func `waiting for an end that the control has as well is refused`() {
     let world = Fixture.world.replacing("hosts: [pinned], crl-url: true}", with: "hosts: [pinned], not-after: 20s}")
     let steps = "steps: [{}, {after: {end-of: leaf}}]"
     #expect(

@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `every table of the schemas is looked at above`() {
+  @Test func `every table of the schemas is tested above`() {
     var tables = Set(["world", "scenario", "adapter"])
     for document in [SchemaDocument.world, .scenario, .adapter] {
       for definition in document.json(vocabulary: Vocabulary())["$defs"]?.members ?? [] {
@@ -86,7 +86,7 @@ import Testing
     #expect(tables == Set(Self.places.map(\.table.name)))
   }
 
-  @Test func `the reader takes every key of the registry, in its order`() {
+  @Test func `the reader accepts every key of the registry, in its order`() {
     #expect(CertificateKeys.table.names == CertificateSettings.stimuli.map(\.name))
     #expect(ServerKeys.table.names == ServerStimuli.all.map(\.name))
     #expect(ResponderKeys.table.names == ResponderStimuli.all.map(\.name))

@@ -46,12 +46,12 @@ import Testing
         == "[oak, {log: elm, timestamp: -7200s, about: issuing, issuer: root, key: oak, corrupt: true}]")
   }
 
-  @Test func `a list without SCTs is none`() throws {
+  @Test func `an empty list of SCTs is no list`() throws {
     let world = Self.world.replacing("scts: [oak, {log", with: "scts: [], defects: [] }\n  second-leaf: {scts: [{log")
     #expect(try #require(Fixture.load(world: world).worlds.first).certificate("leaf")?[EmbeddedSCTs.self] == nil)
   }
 
-  @Test func `a log that there is not`() {
+  @Test func `an unknown log is refused`() {
     #expect(
       Fixture.complaints(world: Self.world.replacing("logs: [oak, elm]", with: "logs: [oak, eml]"))
         == """
@@ -114,7 +114,7 @@ import Testing
       .contains { $0.hasPrefix("the mutation changes nothing") })
   }
 
-  @Test func `a policy that requires SCTs needs some`() {
+  @Test func `a policy that requires SCTs needs a world with SCTs`() {
     let bare = Fixture.world.replacing("keys: [backup]\n", with: "keys: [backup]\nlogs: {oak: {}}\n")
       .replacing("  system: {}\n", with: "  system: {}\n  logged: {transparency: {logs: [oak]}}\n")
     let body =

@@ -11,7 +11,7 @@ import Testing
     return Fixture.complaints(world: Fixture.world.replacing(text, with: other))
   }
 
-  @Test func `the common world is right`() {
+  @Test func `the shared world of these tests has no findings`() {
     #expect(Fixture.complaints(world: Fixture.world) == "")
   }
 
@@ -41,7 +41,7 @@ import Testing
     ("policies: [3.1.1]", "expected an object identifier such as 2.23.140.1.2.1, or any"),
     ("requires-policy: 1", "expected true or false"),
   ])
-  func `limits and policies that cannot be`(_ text: String, _ complaint: String) {
+  func `invalid limits and policies are refused at their position`(_ text: String, _ complaint: String) {
     let said = complaints("path-length: 0", "path-length: 0, \(text)")
     #expect(said.contains("Certs/worlds/pinned-site.yaml:6:"), "\(said)")
     #expect(said.contains(complaint), "\(said)")
@@ -69,7 +69,7 @@ import Testing
         """)
   }
 
-  @Test func `another name than the file's`() {
+  @Test func `a world named otherwise than its file is refused`() {
     #expect(
       complaints("world: pinned-site", "world: pinned-sight") == """
         Certs/worlds/pinned-site.yaml:1:8: error: the world is called 'pinned-sight', its file 'pinned-site'; \
@@ -80,7 +80,7 @@ import Testing
         """)
   }
 
-  @Test func `a certificate that there is not`() {
+  @Test func `a certificate that the world lacks gets its near miss`() {
     #expect(
       complaints("present: [leaf, issuing]", "present: [leaf, issueing]") == """
         Certs/worlds/pinned-site.yaml:16:26: error: the world has no certificate 'issueing'

@@ -36,7 +36,7 @@ import Testing
     CertificateSettings.stimuli.map { "certificates.leaf.\($0.name)" } + ServerStimuli.all.map { "server.\($0.name)" }
     + ResponderStimuli.all.map { "responders.ca.\($0.name)" } + PlatformStimuli.all.map { "platform.\($0.name)" }
 
-  @Test func `settings are these and no others`() {
+  @Test func `exactly the listed paths are settings`() {
     let settings = Self.paths.filter { Self.evidence($0).kind == .setting }
     #expect(
       settings == [
@@ -165,7 +165,7 @@ import Testing
     ("responders.ca", "{ocsp: honest, crl: honest}"), ("responders.ca.ocsp.this-update", "-1h"),
     ("platform.fails", "none"), ("platform.stored-pins", "as written"),
   ])
-  func `a path determines the value there`(path: String, text: String) {
+  func `the text of a path is that of its value`(path: String, text: String) {
     #expect(Stimuli.text(at: path.split(separator: ".").map(String.init), in: Self.world) == text)
   }
 

@@ -33,7 +33,7 @@ import Testing
     #expect(seen == Set(VerdictRule.allCases))
   }
 
-  @Test func `no cell passes that has a fault of ours, a broken contract, or data or questions that must not be`() {
+  @Test func `no cell with a harness fault, a broken contract, or forbidden data or queries passes`() {
     var violations = 0
     Self.everyCell { facts in
       let verdict = Judge.rule(facts).verdict
@@ -94,7 +94,7 @@ import Testing
     #expect(violations == 0)
   }
 
-  @Test func `a client that was presented nothing passes nothing`() {
+  @Test func `a client that was presented no fault passes nothing`() {
     var violations = 0
     Self.everyCell { facts in
       guard !facts.exercised, facts.said != .refusedConfigurationAsExpected else { return }

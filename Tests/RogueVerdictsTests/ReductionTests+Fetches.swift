@@ -15,7 +15,7 @@ extension ReductionTests {
   }
 
   @Test(arguments: FetchEvidence.Kind.allCases)
-  func `any query is one too many if nothing may be fetched`(kind: FetchEvidence.Kind) {
+  func `any query fails a policy that forbids fetching`(kind: FetchEvidence.Kind) {
     let question = FetchEvidence(kind: kind, name: "leaf", at: 1, answer: "200 OK")
     func fetched(_ fetches: [FetchEvidence], _ forbids: Bool) -> Bool {
       Self.facts(Self.cancels, [Self.connection()], fetches: fetches, forbidsFetching: forbids)

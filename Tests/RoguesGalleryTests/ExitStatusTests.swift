@@ -28,7 +28,7 @@ import Testing
     #expect(status([(.pass, .must), (verdict, .must)], mode: .compare) == .asExpected)
   }
 
-  @Test func `the page lists every code, and none that there is not`() throws {
+  @Test func `the page lists every exit status, and no other`() throws {
     let file = BuiltCommand.root.appending(path: "docs/reference/verdicts.md")
     let page = try String(contentsOf: file, encoding: .utf8)
     let section = try #require(page.components(separatedBy: "\n## Exit codes\n").dropFirst().first)

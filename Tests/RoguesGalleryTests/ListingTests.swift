@@ -95,7 +95,7 @@ import Testing
     #expect(listing.all.contains { $0.file == place.path("moved/Scenarios/mine/own.yaml") })
   }
 
-  @Test func `whatever changes is read anew`() throws {
+  @Test func `a changed file is read again`() throws {
     let before = try scenarios()
     let path = "team/Scenarios/mine/own.yaml"
     let text = try String(contentsOfFile: place.path(path), encoding: .utf8)

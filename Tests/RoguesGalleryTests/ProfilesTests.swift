@@ -10,7 +10,7 @@ import Testing
     return try #require(try JSONSerialization.jsonObject(with: Data(ending.output.utf8)) as? [[String: Any]])
   }
 
-  @Test func `each is there, with something that binds in it`() async throws {
+  @Test func `each profile exists and has scenarios at must`() async throws {
     let profiles = try await Self.listed()
     let names = profiles.compactMap { $0["name"] as? String }
     #expect(Set(names) == ["core", "pinning", "revocation", "web", "private-ca", "mobile", "full"])

@@ -21,13 +21,13 @@ struct PublicSurfaceTests {
     }
   }
 
-  @Test func `its names are those of the golden file`() throws {
+  @Test func `the package exports the names of the golden file`() throws {
     let text = try ["RogueTesting", "RogueContract"]
       .map { "# \($0)\n" + (try Self.declarations(of: $0).joined(separator: "\n")) + "\n" }.joined(separator: "\n")
     try Golden.check(text, "public-surface.txt")
   }
 
-  @Test func `nothing else is exported`() throws {
+  @Test func `the package exports nothing else`() throws {
     let sources = try ArchitectureTests.sources()
     let exports = sources.filter { $0.text.contains("@_exported") }
     #expect(

@@ -52,7 +52,7 @@ import Testing
       Self.isSpare(Self.connection { $0.alerts = [AlertEvidence(from: .client, isFatal: false, code: 0, at: 5)] }))
   }
 
-  @Test func `what a refusal has, or another client sent, stays a refusal`() {
+  @Test func `a connection with an alert, or of another client, is no spare connection`() {
     #expect(
       !Self.isSpare(Self.connection { $0.alerts = [AlertEvidence(from: .client, isFatal: true, code: 48, at: 5)] }))
     #expect(!Self.isSpare(Self.connection { $0.clientFinishedAt = nil }), "it left in the middle of the handshake")

@@ -29,7 +29,7 @@ struct ReplyTests {
     "HTTP/1.1 200 OK\r\nContent-Length: 34\r\n\r\n\(nonce)\n", "SSH-2.0 200 OK\r\nContent-Length: 33\r\n\r\n\(nonce)\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 33\r\n\r\n\(nonce.dropLast())g\n", "",
   ])
-  func `anything else gives none`(text: String) throws {
+  func `any other reply gives no nonce`(text: String) throws {
     #expect(try #require(Self.read(text)).nonce == nil)
   }
 

@@ -22,7 +22,7 @@ private func perform(_ control: NegativeControl) async throws -> AdapterReport {
 
 @Suite struct NegativeControlTests {
   @Test(arguments: [NegativeControl.neverConnects, .sendsBeforeChecking])
-  func `those that claim a refusal are believed by the door`(control: NegativeControl) async throws {
+  func `a refusal that a control claims is passed on`(control: NegativeControl) async throws {
     guard case .statement(let statement) = try await perform(control).outcome else {
       Issue.record("no statement")
       return

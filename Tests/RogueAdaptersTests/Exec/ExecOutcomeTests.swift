@@ -42,11 +42,11 @@ private func read(_ output: String) -> Result<AdapterOutcome, ExecOutcome.Compla
     "CANCEL because", "CANCEL: expired", "UNSUPPORTED", "FAILED", "FAILED miserably", "It depends.",
     "ACCEPT \(someNonce)\nbye", "STATEMENT", "STATEMENT {", "STATEMENT []", "STATEMENT {\"type\":\"statement\"}",
   ])
-  func `anything else is a complaint, never a refusal`(output: String) {
+  func `any other last line is an adapter error, never a refusal`(output: String) {
     #expect(throws: ExecOutcome.Complaint.self) { try read(output).get() }
   }
 
-  @Test func `bytes that are no text are a complaint`() {
+  @Test func `bytes that are not UTF-8 are an adapter error`() {
     #expect(throws: ExecOutcome.Complaint.self) {
       try ExecOutcome.read([0x43, 0xff, 0xfe, 0x0a], of: .sample()).get()
     }

@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `no answer is known as soon as the completion is let go of`() async throws {
+  @Test func `a released completion counts as a missing answer at once`() async throws {
     let server = try #require(await OpenSSLServer.start())
     guard case .broken(let fault) = try await Self.perform(Self.attempt(server.port), .unspecified, { _, _ in }) else {
       Issue.record("it did not hang")
@@ -134,7 +134,7 @@ import Testing
     #expect(fault.kind == .hung)
   }
 
-  @Test func `an answer that never comes is waited for until the deadline`() async throws {
+  @Test func `a missing answer ends at the deadline`() async throws {
     let server = try #require(await OpenSSLServer.start())
     let kept = Mutex<[ChallengeCompletion]>([])
     let box = Kept(kept: kept)
@@ -166,7 +166,7 @@ import Testing
     #expect(try Self.statement(outcome).nonce == OpenSSLServer.nonce)
   }
 
-  @Test func `two answers are a fault, whatever the first one was`() async throws {
+  @Test func `a second answer is a fault, whatever the first one was`() async throws {
     let server = try #require(await OpenSSLServer.start())
     for first in ChallengeAnswer.Disposition.allCases {
       let outcome = try await Self.perform(Self.attempt(server.port), .unspecified) { _, completion in

@@ -195,7 +195,7 @@ private let opening = #"""
     ("os.close(1); time.sleep(3600)", .crashed),
     ("sys.exit(7)", .crashed),
   ])
-  func `a breach of the contract is a fault and ends the process`(
+  func `a violation of the contract is a fault and ends the process`(
     crime: String, kind: AdapterFault.Kind
   ) async throws {
     let found = try await outcomes(
@@ -245,7 +245,7 @@ private let opening = #"""
     await adapter.close()
   }
 
-  @Test func `a program that is not there is a fault`() async throws {
+  @Test func `a missing program is a fault`() async throws {
     let adapter = try adapter("") { $0.program = "/nonexistent/program" }
     let fault = try #require(try await adapter.perform(.sample()).outcome.fault)
     await adapter.close()

@@ -300,7 +300,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     #expect(driver.handle(.withdraw(id: "a")).isEmpty)
   }
 
-  @Test func `closing says goodbye to an idle process and interrupts a busy one`() throws {
+  @Test func `closing sends bye to an idle process and interrupts a busy one`() throws {
     var idle = try Driver()
     _ = idle.open("a")
     _ = idle.cancel("a")
@@ -314,7 +314,7 @@ private func isExpired(_ action: SessionAction?) -> Bool {
 }
 
 @Suite struct LineSplitterTests {
-  @Test func `lines come whole however the bytes are cut`() {
+  @Test func `lines are complete however the bytes are split`() {
     var splitter = LineSplitter()
     var lines: [[UInt8]] = []
     for byte in Array("one\r\n\ntwo\nrest".utf8) {

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `none hangs, and each behaves as recorded`() async throws {
+  @Test func `no client hangs, and each behaves as recorded`() async throws {
     let clients = IndependentClient.installed
     let isRecording = Recording.isOn
     let page = try Page()

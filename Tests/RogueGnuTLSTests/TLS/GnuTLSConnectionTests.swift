@@ -73,7 +73,7 @@ import Testing
     #expect(talk.serverFault?.hasSentAlert == (version.0 == .tls13))
   }
 
-  @Test func `has to present something`() {
+  @Test func `needs a certificate`() {
     #expect {
       _ = try context(.tls13) { $0.certificates = [] }
     } throws: { ($0 as? GnuTLSFailure)?.operation == "present an empty list" }

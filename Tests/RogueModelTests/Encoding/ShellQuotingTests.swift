@@ -57,7 +57,7 @@ import Testing
     #expect(ShellQuoting.words(of: words.map(ShellQuoting.quote).joined(separator: " ")) == words)
   }
 
-  @Test func `a quotation without an end is no line`() {
+  @Test func `an unterminated quotation is refused`() {
     #expect(ShellQuoting.words(of: "rogues 'run") == nil)
     #expect(ShellQuoting.words(of: "rogues \\") == nil)
   }

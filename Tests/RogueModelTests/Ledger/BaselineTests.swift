@@ -41,7 +41,7 @@ import Testing
     return (marks, check.report(at: Self.today))
   }
 
-  @Test func `a failure that is listed is known, any other is new or changed`() {
+  @Test func `a listed failure is known, any other is new or changed`() {
     let (marks, told) = report([entry()], [result(.falseAccept), result(.falseAccept, "c/d"), result(.pass, "e/f")])
     #expect(marks == [.known, .new, nil])
     #expect(told.known == 1)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: [Verdict.error, .unstable, .harnessError, .notRun])
-  func `a crash, a hang and what is unstable are never accepted`(verdict: Verdict) {
+  func `a baseline never accepts a crash, a hang or an unstable case`(verdict: Verdict) {
     #expect(!verdict.isAcceptable)
     for listed in Verdict.allCases {
       let (marks, _) = report([entry(["a/b"], listed)], [result(verdict)])
@@ -77,7 +77,7 @@ import Testing
     #expect(told.problems[0].subject == "a/b[tls=1.2,policy=p]")
   }
 
-  @Test func `an entry whose cases are all unsupported now shows nothing`() {
+  @Test func `an entry whose cases are all unsupported is reported`() {
     #expect(report([entry()], [result(.unsupported)]).report.problems.map(\.kind) == [.unsupported])
     #expect(report([entry()], [result(.unsupported), result(.falseAccept, tls: .tls12)]).report.problems.isEmpty)
   }
@@ -97,7 +97,7 @@ import Testing
     #expect(dead.problems.map(\.kind) == [.unused] && dead.isStale)
   }
 
-  @Test func `too wide is more than twenty scenarios, and any pattern where an attacker gets in`() {
+  @Test func `an entry is too broad above twenty scenarios, or with any pattern where an attacker gets in`() {
     let many = (1...21).map { "a/s\($0)" }
     func kinds(_ entry: KnownFailure.Occurrence) -> [BaselineReport.Kind] {
       report([entry], entry.verdicts.map { result($0, "a/s1") }).report.problems.map(\.kind)

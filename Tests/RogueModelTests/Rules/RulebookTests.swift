@@ -6,7 +6,7 @@ import Testing
   private static let isEven = Rule<Int, Bool>("is-even", "arithmetic") { $0.isMultiple(of: 2) }
   private static let isSmall = Rule<Int, Bool>("is-small", "arithmetic") { $0 < 10 }
 
-  @Test func `rules that are not replaced answer right`() {
+  @Test func `rules that are not replaced give the right answer`() {
     var book = Rulebook()
     book.replace(Self.isSmall, by: "always") { _ in true }
     #expect(book(Self.isSmall, 99) && !Self.isSmall.answer(99))
@@ -14,7 +14,7 @@ import Testing
     #expect(book.replaced == ["is-small"])
   }
 
-  @Test func `a wrong form answers in its circumstance only`() {
+  @Test func `a wrong form applies in its circumstance only`() {
     var book = Rulebook()
     book.replace(Self.isEven, by: "always", where: { $0 > 100 }) { _ in true }
     #expect(!book(Self.isEven, 99))
@@ -28,7 +28,7 @@ import Testing
     #expect(book(Self.isEven, 101) && !book(Self.isEven, 2) && book(Self.isEven, 12) && !book(Self.isEven, 13))
   }
 
-  @Test func `a part of a book holds the replacements of one topic`() {
+  @Test func `a part of a rulebook holds the replacements of one topic`() {
     let rule = Rule<Int, Bool>("numbers/is-odd", "arithmetic") { !$0.isMultiple(of: 2) }
     var book = Rulebook()
     book.replace(Self.isEven, by: "always") { _ in true }
@@ -37,7 +37,7 @@ import Testing
     #expect(book.about("numbers").replaced == ["numbers/is-odd"] && book.about("numbers")(rule, 2))
   }
 
-  @Test func `books are equal if the same forms replace the same rules`() {
+  @Test func `rulebooks are equal if the same forms replace the same rules`() {
     var (one, other) = (Rulebook(), Rulebook())
     #expect(one == other)
     one.replace(Self.isEven, by: "always") { _ in true }

@@ -39,7 +39,7 @@ import Testing
     ("[::1]:", "::1", ""),
     ("[::1", "[", ":1"), ("[]", "", nil), ("a:b:c", "a", "b:c"),
   ])
-  func `whatever a Host field has falls in two`(authority: String, host: String, port: String?) {
+  func `a Host field is split into host and port`(authority: String, host: String, port: String?) {
     let parts = HostName.parts(of: authority)
     #expect(parts.host == host)
     #expect(parts.port.map(String.init) == port)

@@ -19,7 +19,7 @@ import Testing
     "2026-00-01T00:00:00Z", "2026-02-29T00:00:00Z", "2026-04-31T00:00:00Z", "2026-04-00T00:00:00Z",
     "2026-11-2aT12:00:00Z", "12026-11-20T12:00:00Z",
   ])
-  func `is nothing else`(text: String) {
+  func `has no other form`(text: String) {
     #expect(Timestamp(text) == nil)
   }
 

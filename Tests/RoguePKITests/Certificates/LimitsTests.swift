@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["10.0.0.0", "10.0.0.0/33", "shop/8", "10.0.0.0/"])
-  func `a network that is none is a failure`(_ text: String) {
+  func `an invalid network is a failure`(_ text: String) {
     var world = Self.world
     world.certificates[1][NameConstraints.self]?.permitted = [.init(.address, text)]
     #expect(throws: HarnessFailure.self) { try Worlds.mint(world) }

@@ -86,7 +86,7 @@ import Testing
     #expect(try GnuTLSCertificate(der: missing).isCA == nil)
   }
 
-  @Test func `keyUsage of a CA keeps digitalSignature only`() throws {
+  @Test func `a CA with the wrong key usage may only sign data`() throws {
     let der = try #require(try tests.mint("wrong-key-usage", on: "issuing").certificates["issuing"]).der
     // GNUTLS_KEY_DIGITAL_SIGNATURE.
     #expect(try GnuTLSCertificate(der: der).keyUsage == 128)

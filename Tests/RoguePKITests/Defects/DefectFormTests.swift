@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func `forms that are not there, and numbers out of range, are failures`() {
+  @Test func `unknown forms and numbers out of range are failures`() {
     for use in [
       NamedUse("wrong-time", ["form": .text("yesterday")]), NamedUse("wrong-time", ["field": .text("birthday")]),
       NamedUse("wrong-version", ["number": .integer(3)]), NamedUse("odd-ip-address", ["octets": .integer(4)]),

@@ -54,7 +54,7 @@ import RogueStimuli
   }
 
   @Test(arguments: ["copied", "random", "empty", "zero", "order", "not-reduced", "negative", "trailing-byte"])
-  func `only the signature of a forged certificate is another`(_ form: String) throws {
+  func `a forged certificate differs only in its signature`(_ form: String) throws {
     let healthy = try parts(nil, .p256)
     let forged = try forged(form)
     #expect(forged.signed == healthy.signed)
@@ -65,7 +65,7 @@ import RogueStimuli
 
   @Test(
     arguments: [KeyType.rsa2048, .rsaPSS2048, .ed25519, .p384], ["copied", "random", "empty", "zero", "trailing-byte"])
-  func `keys of every kind have them`(_ type: KeyType, _ form: String) throws {
+  func `every kind of key has every forged form`(_ type: KeyType, _ form: String) throws {
     let method: SignatureForm =
       switch type {
       case .ed25519: .pure
@@ -80,7 +80,7 @@ import RogueStimuli
     #expect(!isRight(forged.signature, forged, method))
   }
 
-  @Test func `no kind of any of them is left out`() {
+  @Test func `every kind of a forgery is tested`() {
     for name in ["forged-signature", "pkcs1-forgery", "pss-parameters", "pss-only-key"] {
       let known = Defects.descriptors.filter { $0.name == name }.flatMap(\.parameters).flatMap(\.choices)
       let tested = DefectTests.forgeries.filter { $0.defect == name }.compactMap { expectation -> String? in

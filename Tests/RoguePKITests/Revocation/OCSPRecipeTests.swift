@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `forms that are no whole response are none to both libraries`() throws {
+  @Test func `both libraries refuse an incomplete response`() throws {
     let hierarchy = try Worlds.mint()
     func response(_ form: OCSPRecipe.Form) throws -> [UInt8] {
       var recipe = OCSPRecipe()

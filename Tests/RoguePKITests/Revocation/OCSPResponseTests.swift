@@ -78,7 +78,7 @@ import Testing
     #expect(try reply.isSigned(forIssuer: issuer, anchors: hierarchy.der("root"), at: Self.now))
   }
 
-  @Test func `every field of a recipe can lie`() throws {
+  @Test func `every field of a recipe can be wrong`() throws {
     let hierarchy = try Worlds.mint()
     let issuer = try #require(hierarchy.certificates["issuing"]).der
     let leaf = try #require(hierarchy.certificates["leaf"]).der
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `no damage of a single byte makes the reader fall over`() throws {
+  @Test func `the reader survives damage of any single byte`() throws {
     let hierarchy = try Worlds.mint()
     let question = try OCSPQuestion.der(
       about: #require(hierarchy.certificates["leaf"]).der, issuer: #require(hierarchy.certificates["issuing"]).der,

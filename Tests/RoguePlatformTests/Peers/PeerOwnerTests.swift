@@ -40,7 +40,7 @@
     }
 
     @Test(arguments: [false, true])
-    func `one that was closed before it was accepted was its own`(isReset: Bool) throws {
+    func `a connection of this process stays its own if it closes before it is accepted`(isReset: Bool) throws {
       let listener = try TCPListener()
       let client = try TCPSocket.connected(toPort: listener.port, timeoutMilliseconds: 5000)
       if isReset { client.reset() } else { client.close() }
@@ -82,7 +82,7 @@
       }
     }
 
-    @Test func `a child that has no business at a port is a stranger there`() async throws {
+    @Test func `a child may connect only to the ports that it was given`() async throws {
       try await Self.owner(of: Self.connects, ports: { [$0 &+ 1] }) { socket, port in
         guard case .stranger(let name) = socket.peerOwner(at: port) else {
           Issue.record("it may come")

@@ -38,7 +38,7 @@ private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/pro
     #expect(await shell("kill -SEGV $$").ending == .signalled(11))
   }
 
-  @Test func `a program that is not there is not started, with the system's words`() async {
+  @Test func `a missing program is not started, with the system's error`() async {
     let result = await ChildCommand(program: "/nonexistent/program", deadlineMilliseconds: 1000).run()
     guard case .notStarted(let error) = result.ending else {
       Issue.record("\(result)")
@@ -70,7 +70,7 @@ private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/pro
     #expect(error.description == "cannot start \(program): \(cause)")
   }
 
-  @Test func `a working folder that is not there means not started`() async {
+  @Test func `a missing working folder means not started`() async {
     guard case .notStarted = await shell("true", in: "/nonexistent").ending else {
       Issue.record("started all the same")
       return

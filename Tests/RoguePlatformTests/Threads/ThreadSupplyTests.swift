@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite struct ThreadSupplyTests {
-  @Test func `threads that are to be had are started, and all ended`() throws {
+  @Test func `available threads are started, and all end`() throws {
     let started = Started()
     try ThreadSupply.check(8) { (body) throws(SystemError) in
       started.count.withLock { $0 += 1 }

@@ -23,7 +23,7 @@ import Testing
     return error?.message ?? ""
   }
 
-  @Test func `one log is itself`() throws {
+  @Test func `one log joins to itself`() throws {
     let events = SampleRun.run(["a/b": .pass])
     let joined = try self.events(of: [try SampleRun.log("a", events)])
     #expect(try EventLogTests.log(joined) == EventLogTests.log(events))

@@ -20,7 +20,7 @@ import Testing
     return page
   }
 
-  @Test func `a stranger's words are text, in the page and in what its script reads`() throws {
+  @Test func `foreign text is escaped, in the page and in the data of its script`() throws {
     for text in [Self.page.document(token: "T"), Self.page.stateJSON(token: "T").replacing("\\\"", with: "\"")] {
       #expect(!text.contains("<script>alert") && !text.contains("\u{202e}"))
       #expect(!text.contains("?\"onclick"))

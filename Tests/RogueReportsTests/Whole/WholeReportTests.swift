@@ -47,7 +47,7 @@ import Testing
     return events
   }
 
-  @Test(arguments: Level.allCases) func `only a right result passes`(level: Level) throws {
+  @Test(arguments: Level.allCases) func `a line of TAP is ok only for a right result`(level: Level) throws {
     for strict in [false, true] {
       var events = Self.everything(level)
       if case .started(var header) = events[0] {

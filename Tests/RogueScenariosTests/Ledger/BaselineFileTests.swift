@@ -82,7 +82,7 @@ import Testing
     ("{curl: 7.88-8.2}", "{crul: 7.88-8.2}", "did you mean 'curl'?"),
     ("clients: {curl: 7.88-8.2}", "stacks: {opensll: 3.0}", "did you mean 'openssl'?"),
   ])
-  func `an entry that can never apply is dead`(old: String, new: String, words: String) throws {
+  func `an entry that can never apply is an error`(old: String, new: String, words: String) throws {
     let entries = try #require(Self.load(Self.text.replacingOccurrences(of: old, with: new)).baseline?.entries)
     #expect(entries[0].unused.isEmpty)
     #expect(entries[1].unused.map(\.rendered).joined().contains(words), "\(entries[1].unused)")
@@ -196,7 +196,7 @@ import Testing
         """), "\(text)")
   }
 
-  @Test func `the later of two entries about one case goes`() throws {
+  @Test func `of two entries about one case the later is removed`() throws {
     let double =
       Self.text + """
           - {scenarios: [trust/one], clients: {curl: "*"}, verdict: false-accept, why: again}

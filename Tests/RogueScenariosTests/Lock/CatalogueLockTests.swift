@@ -35,7 +35,7 @@ import Testing
       """)
   }
 
-  @Test func `every line is read as it was written`() throws {
+  @Test func `a lock survives writing and reading`() throws {
     let now = CatalogueLock(try ShippedCatalogueTests.catalogue().scenarios)
     #expect(try CatalogueLock(text: now.text) == CatalogueLock(text: CatalogueLock(text: now.text).text))
     #expect(try CatalogueLock(text: now.text).text == now.text)
@@ -94,7 +94,7 @@ import Testing
     #expect(said.hasPrefix("softened") || !found.contains { $0.hasPrefix("softened") }, "\(found)")
   }
 
-  @Test func `another answer is a softened one, whatever else it is`() throws {
+  @Test func `a further accepted answer counts as softened, a withdrawn one as hardened`() throws {
     #expect(
       try changes("a/b must high | p: cancel(expired)", "a/b must high | p: accept") == [
         "softened: a/b: 'p' may answer accept, which was wrong",

@@ -15,7 +15,7 @@ import Testing
 
   private static let host = "Host: 192.0.2.1:8080"
 
-  @Test func `what a browser sends is read`() {
+  @Test func `requests of a browser are parsed`() {
     #expect(Self.read(["GET /s3cret/ HTTP/1.1", Self.host]) == .request(PageRequest(path: "")))
     #expect(Self.read(["GET /s3cret/state.json HTTP/1.1", Self.host]) == .request(PageRequest(path: "state.json")))
     let body = "token=0123456789abcdef&number=3"
@@ -97,7 +97,7 @@ import Testing
     _ = silent
   }
 
-  @Test func `a port that is taken is an error with its address`() throws {
+  @Test func `a busy port is an error with its address`() throws {
     let server = try PageServer(at: .loopback, base: "/", token: nil) { _ in .missing }
     defer { server.shutDown() }
     let port = try #require(UInt16(server.url.split(separator: ":")[2].dropLast()))

@@ -104,7 +104,7 @@ private struct WordSigner: RevocationSigner {
     #expect(seen.fetches.map(\.answer) == ["HTTP/1.1 503 Service Unavailable", "HTTP/1.1 200 OK"])
   }
 
-  @Test func `fail`() async throws {
+  @Test func `answer with HTTP 500`() async throws {
     let (answers, _) = try await ask([get, post], recipe: ResponderRecipe(ocsp: .serverError, crl: .serverError))
     for answer in answers { #expect(answer?.0.hasPrefix("HTTP/1.1 500 ") == true && body(answer) == "") }
   }

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: Library.allCases)
-  func `speaks both versions with every kind of key of`(library: Library) throws {
+  func `speaks both versions with every kind of key that a library serves`(library: Library) throws {
     guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }
     for key in ["p256", "p384", "ed25519", "rsa", "rsapss"] where library != .go || key != "rsapss" {
       let server = try IndependentServer(library, .init(key: key))
@@ -41,14 +41,16 @@ import Testing
   }
 
   @Test(arguments: Library.allCases)
-  func `repeats its hello after a request of`(library: Library) throws {
+  func `follows a HelloRetryRequest of each library`(library: Library) throws {
     guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }
     let server = try IndependentServer(library, .init(wantsOtherGroup: true))
     for version in TLSVersion.allCases { _ = try Self.visit(server, version, key: "p256") }
   }
 
   @Test(arguments: Library.allCases, [false, true])
-  func `takes up sessions, with one hello or two, of`(library: Library, wantsOtherGroup: Bool) throws {
+  func `resumes sessions of each library, with and without a HelloRetryRequest`(library: Library, wantsOtherGroup: Bool)
+    throws
+  {
     guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }
     let server = try IndependentServer(library, .init(wantsOtherGroup: wantsOtherGroup))
     for version in TLSVersion.allCases {
@@ -73,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Library.allCases)
-  func `seals records in every way of`(library: Library) throws {
+  func `uses every record protection of each library`(library: Library) throws {
     guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }
     let chaCha = try IndependentServer(library, .init(wantsChaCha: true))
     for version in TLSVersion.allCases { _ = try Self.visit(chaCha, version, key: "p256") }
@@ -84,7 +86,7 @@ import Testing
   }
 
   @Test(arguments: Library.allCases)
-  func `shows its certificate, and its want of one, to`(library: Library) throws {
+  func `sends its certificate, or an empty list, to each library`(library: Library) throws {
     guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }
     let server = try IndependentServer(library, .init(requiresClient: true))
     for version in TLSVersion.allCases {
@@ -111,14 +113,14 @@ import Testing
   @Test(arguments: [
     "AES128-GCM-SHA256", "AES128-SHA", "AES256-SHA", "DHE-RSA-AES128-GCM-SHA256", "ECDHE-RSA-AES128-SHA",
     "ECDHE-ECDSA-AES256-SHA",
-  ]) func `agrees on keys and seals records of TLS 1.2 as`(suite: String) throws {
+  ]) func `completes a TLS 1.2 handshake with each suite`(suite: String) throws {
     let key = suite.contains("ECDSA") ? "p256" : "rsa"
     let server = try IndependentServer(.openSSL, .init(key: key, more: ["-cipher", suite, "-tls1_2"]))
     _ = try Self.visit(server, .tls12, key: key)
   }
 
   @Test(arguments: ["-tls1", "-tls1_1"], ["p256", "rsa"])
-  func `follows a server to an old version without the check`(version: String, key: String) throws {
+  func `accepts an old version if the check is left out`(version: String, key: String) throws {
     let more = [version, "-cipher", "DEFAULT@SECLEVEL=0"]
     let server = try IndependentServer(.openSSL, .init(key: key, more: more))
     _ = try Self.visit(server, .tls12, key: key) { settings in
@@ -137,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: Library.allCases)
-  func `agrees on a protocol with`(library: Library) throws {
+  func `negotiates ALPN with each library`(library: Library) throws {
     guard Self.isHere(library) else { try Test.cancel("\(library.program) is not installed") }
     let server = try IndependentServer(library, .init(protocolName: "http/1.1"))
     for version in TLSVersion.allCases {

@@ -167,7 +167,7 @@ import Testing
     "pinned.rogues.test", "PINNED.rogues.test", "pinned.rogues.test.", "other.rogues.test", "rogues.test",
     "a.pinned.rogues.test", "pinned.rogues.test..", "127.0.0.1",
   ])
-  func `all read names alike`(name: String) throws {
+  func `all libraries read names alike`(name: String) throws {
     let world = try #require(WorldFixture.catalogue.scenarios.first { $0.id == "healthy/chain-two-tiers" }).world
     let hierarchy = try WorldFixture.mint(world)
     let question = PathQuestion(
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `any certificate may be an anchor, and none trusts nothing`() throws {
+  @Test func `any certificate may be an anchor, and no anchors trust nothing`() throws {
     let world = try #require(WorldFixture.catalogue.scenarios.first { $0.id == "healthy/chain-two-tiers" }).world
     let hierarchy = try WorldFixture.mint(world)
     for (who, evaluator) in Self.evaluators {

@@ -40,7 +40,7 @@ import Testing
     // A-labels are compared as they are.
     ("xn--mnchen-3ya.test", "xn--mnchen-3ya.test", "inside"),
   ])
-  func `hosts`(name: String, base: String, expected: String) {
+  func `hosts are compared with a base`(name: String, base: String, expected: String) {
     #expect(place(.host(Array(name.utf8)), in: .host(Array(base.utf8))).rawValue == expected)
   }
 
@@ -57,7 +57,7 @@ import Testing
     ("@shop.test", "shop.test", "unknown"),
     ("a@", "shop.test", "unknown"), ("a@shop.test", "@shop.test", "unknown"), ("a@shop.test", "", "inside"),
   ])
-  func `mailboxes`(name: String, base: String, expected: String) {
+  func `mailboxes are compared with a base`(name: String, base: String, expected: String) {
     #expect(place(.mailbox(Array(name.utf8)), in: .mailbox(Array(base.utf8))).rawValue == expected)
   }
 
@@ -77,7 +77,7 @@ import Testing
     ("https://shop.test:x/", "shop.test", "unknown"), ("//shop.test/", "shop.test", "unknown"),
     ("https://bank.test/", "", "inside"),
   ])
-  func `URIs`(name: String, base: String, expected: String) {
+  func `URIs are compared with a base`(name: String, base: String, expected: String) {
     #expect(place(.uri(Array(name.utf8)), in: .uri(Array(base.utf8))).rawValue == expected)
   }
 
@@ -94,7 +94,7 @@ import Testing
       ([10, 1, 2, 3], [UInt8](repeating: 0, count: 32), "outside"),
       ([10, 1, 2, 3], [10, 0, 0, 0], "unknown"), ([10, 1, 2, 3, 4], [10, 0, 0, 0, 255, 0, 0, 0], "unknown"),
     ] as [([UInt8], [UInt8], String)])
-  func `addresses`(name: [UInt8], base: [UInt8], expected: String) {
+  func `addresses are compared with a network`(name: [UInt8], base: [UInt8], expected: String) {
     #expect(place(.address(name), in: .address(base)).rawValue == expected)
   }
 

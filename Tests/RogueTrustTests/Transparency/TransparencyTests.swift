@@ -155,7 +155,7 @@ import Testing
     #expect(check.problem(of: try Self.flight(world, hierarchy), path: Self.path(hierarchy)) == nil)
   }
 
-  @Test func `retirement and the future begin with their second`() throws {
+  @Test func `a log retires, and an SCT is in the future, from the exact second`() throws {
     let retired: Int64 = -40 * 86_400
     for (log, timestamp, counts) in [
       ("withered", retired - 1, true), ("withered", retired, false), ("oak", 300, true), ("oak", 301, false),

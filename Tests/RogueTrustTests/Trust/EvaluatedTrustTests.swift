@@ -58,7 +58,7 @@ import Testing
     #expect(trust.chain == scene.der("leaf"))
   }
 
-  @Test func `every setter takes the verdict back`() throws {
+  @Test func `every setter resets the verdict`() throws {
     let scene = try Self.scene("healthy/chain-two-tiers")
     let trust = scene.trust()
     for change in 0..<3 {
@@ -132,7 +132,7 @@ import Testing
     #expect(TrustPolicy.revocation(checking: .ocsp) == .revocation(.ocsp))
   }
 
-  @Test func `calls that are made to fail throw`() throws {
+  @Test func `a call that is configured to fail throws`() throws {
     let scene = try Self.scene("healthy/chain-two-tiers")
     func trust(_ fault: PlatformRecipe.Fault?) -> EvaluatedTrust { scene.trust(platform: .init(fails: fault)) }
     #expect(throws: TrustCallFailure.self) { try trust(.reading).policies() }

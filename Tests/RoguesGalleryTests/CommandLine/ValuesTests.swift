@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [
     "", "all", "tls", "tls=", "tls=1.4", "key=rsa", "colour=red", "tls=1.3,tls=1.2", "tls=1.3,", ",", "TLS=1.3",
   ])
-  func `axes that there are not are refused`(text: String) {
+  func `unknown axes are refused`(text: String) {
     #expect(AxesSelection(text: text) == nil)
   }
 

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(arguments: ways.keys.sorted())
-  func `every way is gone by two independent clients`(scenario: String) async throws {
+  func `two independent clients take every way around TLS`(scenario: String) async throws {
     let clients = try await Self.installed(Self.ways[scenario] ?? [])
     guard clients.count >= 2 else { try Test.cancel("fewer than two clients that go this way are installed") }
     let place = try TemporaryWorkplace()

@@ -192,7 +192,7 @@ struct BuiltClientTests {
     #expect(twice.status == 64, "\(twice)")
   }
 
-  @Test func `what it cannot be told is unsupported, and the run says how much remains`() async throws {
+  @Test func `a case that a built client cannot run is unsupported, and the run counts the rest`() async throws {
     let place = try TemporaryWorkplace()
     let program = try Self.app(place, checks: "--cacert \(place.path("root.pem.crt"))")
     let ending = try await Self.run(place, program, ["names/*", "trust/*"])

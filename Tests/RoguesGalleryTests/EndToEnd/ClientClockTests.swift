@@ -32,7 +32,7 @@ struct ClientClockTests {
     #expect(told.status == 2, "\(told)")
   }
 
-  @Test func `a clock that is right is right`() async throws {
+  @Test func `a clock without a difference stops nothing`() async throws {
     let ending = try await Self.run(["-a", "never-connects"], offBy: "+0")
     #expect(ending.status == 2, "\(ending)")
   }

@@ -46,7 +46,7 @@ import Testing
     #expect(parts.sorted() == whole.sorted())
   }
 
-  @Test func `the command line overrides a CI system, and a matrix of clients is not split`() async throws {
+  @Test func `the command line overrides the CI system, and a matrix of clients is not split`() async throws {
     let place = try TemporaryWorkplace()
     let whole = try Self.cases(await BuiltCommand.run(Self.planning))
     let bazel = System.bazel.variables(job: 1, place)

@@ -43,7 +43,7 @@ import Testing
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test func `the commands of a README show the fault without this project`() async throws {
+  @Test func `the commands of a README reproduce the fault without this project`() async throws {
     let place = try TemporaryWorkplace()
     let folder = try await Self.evidence(place, "accept-all", "trust/unknown-ca", axes: "tls=1.3,policy=system")
     #expect(folder.hasSuffix("/trust.unknown-ca.tls1.3.system"))

@@ -47,7 +47,7 @@ import Testing
     let green = try await Self.run(place, client, "--baseline", baseline)
     #expect(green.status == 0, "\(green)")
     #expect(green.output.contains("3 cases as known") && green.output.contains("1 pass, 3 known"), "\(green.output)")
-    // Mended: the entries are wrong now, and the run says with what command they go.
+    // Fixed: the entries are outdated now, and the run says with what command they go.
     client = try Self.client(place, "all")
     let repaired = try await Self.run(place, client, "--baseline", baseline)
     #expect(repaired.status == 3, "\(repaired)")

@@ -67,8 +67,7 @@ import Testing
     #expect(reports[0]["mutants"]?.array?.isEmpty == false && reports[0]["mutants"] == reports[1]["mutants"])
   }
 
-  @Test func `a scenario that no mutant of the run falls for is idle, and a mutant without one survives`() async throws
-  {
+  @Test func `a scenario that catches no mutant is idle, and a mutant that none catches survives`() async throws {
     let place = try TemporaryWorkplace()
     let ending = try await place.run(
       ["mutants", "--json", "-a", "mutant-ignores-pins", "trust/unknown-ca"], program: BuiltCommand.lab)

@@ -119,14 +119,14 @@
     }
 
     @Test(arguments: [Manner.refuses, .invents, .waits, .dawdles, .leaves])
-    func `one that says nothing true passes nothing`(_ manner: Manner) async throws {
+    func `a client that reports only false results passes nothing`(_ manner: Manner) async throws {
       let place = try TemporaryWorkplace()
       let ending = try await run(manner, in: place)
       #expect(ending.status != 0, "\(ending)")
       if manner != .leaves { #expect(!(try place.log().words("own")).contains("pass"), "\(ending)") }
     }
 
-    @Test func `what it lacks is not judged, and the status says so`() async throws {
+    @Test func `cases that a client lacks are unsupported, and the status says so`() async throws {
       let place = try TemporaryWorkplace()
       let ending = try await run(.verifies, ["trust/unknown-ca", "--axes", "policy=leaf-spki"], in: place)
       #expect(ending.status == 4, "\(ending)")

@@ -134,7 +134,7 @@
       #expect(again.output.contains(" scenarios"), "\(again.output)")
     }
 
-    @Test func `what is no command makes no wheel, and says why`() async throws {
+    @Test func `a file that is not a command makes no wheel, with a reason`() async throws {
       let place = try TemporaryWorkplace()
       let none = try await Self.bash(#""$ROOT/Packaging/wheel" nowhere || echo status $?"#, in: place, at: "")
       #expect(none.output == "wheel: there is no program 'nowhere'; make wheel builds it\nstatus 66\n")

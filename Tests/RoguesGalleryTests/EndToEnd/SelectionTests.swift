@@ -92,7 +92,7 @@ import Testing
     #expect(ending.output.contains("openssl"))
   }
 
-  @Test func `two streams on one standard output are a slip`() async throws {
+  @Test func `two reports on standard output are a usage error`() async throws {
     for flags in [["--log", "-", "--report", "junit=-"], ["--report", "junit=-", "--report", "junit=-"]] {
       let ending = try await BuiltCommand.run(["run", "-a", "accept-all", "trust/unknown-ca"] + flags)
       #expect(ending.status == 64)

@@ -119,7 +119,7 @@ struct ServePageTests {
     }
   }
 
-  @Test func `what is seen of each rogue stands in the list`() async throws {
+  @Test func `the list shows what was seen of each rogue`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
       let (serving, page) = try Self.opened(["trust/unknown-ca"], place)

@@ -29,7 +29,7 @@
     }
 
     @Test(arguments: levels)
-    func `a client that was there before is judged, by what it is declared to be`(_ level: Level) async throws {
+    func `a client that ran before the command is judged, as it is declared`(_ level: Level) async throws {
       let client = try Self.client(level, .verifies)
       let ending = try await client.run()
       #expect(ending.status == 0, "\(ending)")
@@ -102,7 +102,7 @@
       #expect(report.contains("unverified owner") || report.contains("unverifiedOwner"), "\(report)")
     }
 
-    @Test func `nor does the page`() async throws {
+    @Test func `the page of a run with unverified owners says so`() async throws {
       let client = try Self.client(.address, .refuses)
       _ = try await client.run(["--report", "html=\(client.place.path("page"))"])
       #expect(client.place.text("page/index.html").contains("unverified owner (address 127.0.0.1)"))
