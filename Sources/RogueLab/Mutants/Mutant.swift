@@ -62,7 +62,8 @@ struct Mutant: Mistaken {
     tablePins + tablePinConfiguration + tablePaths + tablePathChoice + tableIssuers + tableAnchors + tableMemory
     + tableCaches + tableKeys + tableNames + tablePresentedNames + tableNameConstraints + tableRevocation
     + tableStatusSources + tableStatusMethods + tableLimits
-    + tableTransparency + tableFirstUse
+    + tableTransparency + tableFirstUse + tableKnownHosts + tableEarlierCalls + tableStatusChoice + tableTimestampForms
+    + tableSubtrees + tableSubtreeForms + tablePurposes + tableCertificates
 }
 
 extension Mutant {
