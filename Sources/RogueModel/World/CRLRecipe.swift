@@ -48,6 +48,8 @@ public struct CRLRecipe: Hashable, Sendable {
     case trailing
     /// There is no CRL: policies supply none, and a client that fetches it gets HTTP 404.
     case absent
+    /// Policies supply none, and a client that fetches it gets it.
+    case unsupplied
   }
 
   /// The maximum of `entries`: two megabytes, which is large but does occur in practice.

@@ -8,7 +8,7 @@ public enum Defects {
     BadSignature(), ForgedSignature(), PKCS1Forgery(), PSSParameters(), InnerOuterAlgorithmMismatch(), SHA1Signature(),
     MD5Signature(), ExplicitCurve(), PSSOnlyKey(),
     NotACA(), NoBasicConstraints(), DuplicateExtension(), UnknownCriticalExtension(), PrecertificatePoison(),
-    WrongKeyUsage(), NoCRLSign(), WrongExtendedKeyUsage(),
+    WrongKeyUsage(), NoCRLSign(), WrongExtendedKeyUsage(), UpperCaseSchemes(),
     NoSubjectAlternativeName(), NegativeSerial(), VersionOne(), ExtensionsInVersionOne(),
     NonDERLength(), TrailingBytes(),
     WrongSubjectAlternativeName(), OddIPAddress(), WrongCommonName(), SubjectString(), RewrittenIssuerName(),

@@ -37,7 +37,7 @@ struct CertificateRevocationList {
       }
     }
     switch recipe.form {
-    case .whole, .absent: return whole
+    case .whole, .absent, .unsupplied: return whole
     case .truncated: return Array(whole.dropLast(whole.count / 2))
     case .trailing: return whole + Revocation.trailing
     }

@@ -25,7 +25,7 @@ enum LogKeys {
 /// The keys of one signed certificate timestamp.
 enum SCTKeys {
   static let log = Field("log", .reference(.log), required: true, "the log that it names")
-  static let timestamp = Field("timestamp", .duration, "relative to the run's clock; default -30d")
+  static let timestamp = Field("timestamp", .timestampDuration, "relative to the run's clock; default -30d")
   static let about = Field(
     "about", .reference(.certificate), "the certificate that was logged; default: the one that it travels with")
   static let issuer = Field(

@@ -75,7 +75,7 @@ public enum CRLParts {
   public static let form = Part<CRLRecipe>(
     "form",
     "the fault of the CRL as a whole; absent: none is supplied, and a client that fetches it gets HTTP 404;"
-      + " default whole",
+      + " unsupplied: it is fetched alone; default whole",
     text: { $0.form.rawValue })
 
   static let all: [Part<CRLRecipe>] = [

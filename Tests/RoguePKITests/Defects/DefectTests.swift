@@ -49,6 +49,7 @@ import Testing
       Expectation(defect: "wrong-key-usage", on: "leaf", openSSL: [26], gnuTLS: .accepts),
       Expectation(defect: "wrong-key-usage", on: "issuing", openSSL: [79, 81, 26, 32], gnuTLS: .refuses(65538)),
       Expectation(defect: "no-crl-sign", on: "issuing", openSSL: [], gnuTLS: .accepts),
+      Expectation(defect: "upper-case-schemes", on: "leaf", openSSL: [], gnuTLS: .accepts),
       Expectation(defect: "wrong-extended-key-usage", on: "leaf", openSSL: [26], gnuTLS: .refuses(262_146)),
       Expectation(defect: "wrong-extended-key-usage", on: "issuing", openSSL: [26], gnuTLS: .refuses(262_146)),
       Expectation(defect: "no-san", on: "leaf", openSSL: [62], gnuTLS: .accepts),
