@@ -49,6 +49,15 @@ import Testing
     }
   }
 
+  @Test func `the scheme of a URL has no case`() throws {
+    let port = try Self.serve(7, times: 1, pause: 0)
+    guard case .reply(200, let body) = Self.fetch("HTTP://127.0.0.1:\(port)/crl", timeout: 60_000) else {
+      Issue.record("nothing was fetched")
+      return
+    }
+    #expect(body.count == 7)
+  }
+
   @Test func `a reply that drips gains no time`() throws {
     let port = try Self.serve(1, times: 200, pause: 20)
     guard case .failed(let why) = Self.fetch("http://127.0.0.1:\(port)/ocsp", timeout: 500) else {

@@ -61,8 +61,8 @@ public struct LoopbackFetcher: Fetcher {
 
     init?(_ url: String) {
       let prefix = "http://127.0.0.1"
-      // Characters that end a line of the request are no part of a URL.
-      guard url.hasPrefix(prefix), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
+      // A scheme has no case (RFC 3986, section 3.1). Characters that end a line of the request are no part of a URL.
+      guard url.lowercased().hasPrefix(prefix), url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }) else { return nil }
       let rest = url.dropFirst(prefix.count)
       let authority = rest.prefix { $0 != "/" }
       path = String(rest.dropFirst(authority.count))
