@@ -28,6 +28,7 @@ import Testing
       "which spaces count is for RFC 4518 to say, and nobody follows it: DefectTests",
     "subject-string: form: ia5": "nobody tells it from printable: DefectTests",
     "wrong-time: form: year-1950": "a fault of `chain/link-table`",
+    "upper-case-schemes": "a value of `revocation/point-table`",
     "wrong-key-identifier: form: ski-empty": "the issuer's and the leaf's are in scenarios: DefectTests",
   ]
 
