@@ -36,11 +36,15 @@ import Testing
       [
         "issuers-of-identity-chain", "every-named-authority", "whole-identity-chain", "identity-chain-order",
         "every-identity", "signature-algorithms-of-the-request", "dates-of-identities", "issuers-beside-identity",
-        "identity-without-purposes", "key-usage-of-identities", "identities-after-the-first",
+        "identity-without-purposes", "key-usage-of-identities", "identities-after-the-first", "rsa-identity-in-tls-13",
       ]
     ),
     ("client-auth/table", ["identity-behind-proxy"]),
-    ("rotation/moment-table", ["revocation-behind-proxy", "pins-after-upgrade", "pins-behind-proxy"]),
+    (
+      "rotation/moment-table",
+      ["revocation-behind-proxy", "revocation-after-upgrade", "pins-after-upgrade", "pins-behind-proxy"]
+    ),
+    ("client-hello/table", ["status-request-with-a-session"]),
   ]
 
   /// Special cases that a scenario shows, and no table.
@@ -59,6 +63,10 @@ import Testing
     "certificate-of-a-proxy-without-anchors": "proxy/proxy-unknown-ca",
     "pins-of-another-host-over-http2": "connection-reuse/coalesced-other-pins",
     "pins-of-another-host-on-an-open-connection": "connection-reuse/keep-alive-other-hosts-pins",
+    "identity-of-a-known-host": "session/resumed-other-identity",
+    "damaged-identity": "client-auth/pkcs12-unreadable-certificate-optional",
+    "name-inside-a-tls-proxy": "proxy/server-shows-proxy-name-behind-https-proxy",
+    "dates-on-an-open-connection": "connection-reuse/keep-alive-after-not-after",
     "postgresql-injection": "real-bugs/cve-2021-23222-postgresql-injection",
   ]
 
