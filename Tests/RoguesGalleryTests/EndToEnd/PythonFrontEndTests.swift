@@ -101,6 +101,15 @@
         """, in: place)
       #expect(command.status == 0 && command.output.contains("status 1"), "\(command.output)")
 
+      // The pages of the other test runners begin so.
+      let copies = try await Self.bash(
+        """
+        . venv/bin/activate
+        for runner in go node junit; do rogues new front-end $runner --folder copies/$runner; done
+        ls copies/go/roguestest/roguestest.go copies/node/rogues/rogues.mjs copies/junit/rogues/*.java
+        """, in: place)
+      #expect(copies.status == 0, "\(copies.output)")
+
       let tests = try await Self.bash(
         """
         . venv/bin/activate
