@@ -101,6 +101,18 @@
         """, in: place)
       #expect(command.status == 0 && command.output.contains("status 1"), "\(command.output)")
 
+      // What is to be typed again is what was typed.
+      let again = try await Self.bash(
+        """
+        venv/bin/rogues run --config none -a accept-all trust/unknown-ca --axes tls=1.3 | grep -F ' venv/bin/rogues run '
+        . venv/bin/activate
+        rogues run --config none -a accept-all trust/unknown-ca --axes tls=1.3 --report markdown=report.md \\
+          --report sarif=report.sarif --report junit=report.xml | grep -F ' rogues run ' || true
+        rogues compare accept-all -s trust/unknown-ca --axes tls=1.3 | grep -F 'Next  rogues explain '
+        grep -F '`rogues run ' report.md && ! grep -F site-packages report.*
+        """, in: place)
+      #expect(again.status == 0, "\(again.output)")
+
       // The pages of the other test runners begin so.
       let copies = try await Self.bash(
         """
