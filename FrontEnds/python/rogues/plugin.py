@@ -22,7 +22,7 @@ class Rogue:
         self.forget()
 
     def forget(self):
-        # What happened when a client was judged, and what to say about it; None: none was.
+        # What happened when a client was judged last (None: none was), and what to say about the last bad verdict.
         self.result, self.text = None, ""
 
     def judge(self, client, refusals=None):
@@ -134,8 +134,13 @@ def pytest_runtest_makereport(item, call):
     rogue = rogue_of(item)
     if rogue is None or call.when != "call":
         return
-    if report.passed and rogue.result is None:
+    is_skipped = report.skipped and not hasattr(report, "wasxfail")
+    if (report.passed or is_skipped) and rogue.text:
+        be_red(report, "rogues: the test went on after a bad verdict: let the exception of rogue.judge pass\n" + rogue.text)
+    elif report.passed and rogue.result is None:
         be_red(report, "rogues: the test judged nothing: call rogue.judge(client)")
+    elif report.passed and rogue.result != "pass":
+        be_red(report, f"rogues: the test went on after 'rogue.judge' ended with: {rogue.result}; let its exception pass")
     elif report.skipped and hasattr(report, "wasxfail") and rogue.result in ("error", "inconclusive"):
         be_red(report, "rogues: that the test fails was expected, and it did not come to that\n" + rogue.text)
     report.user_properties.append((PROPERTY, rogue.result or "nothing"))

@@ -57,6 +57,10 @@ NEVER_GREEN = {
     "ends_the_program": "rogue.judge(fails(SystemExit(0)))",
     "was_never_asked": "pass",
     "makes_no_context": "rogue.judge(clients.careful)",
+    "swallows_the_verdict": "swallowing(rogue, trusting)",
+    "swallows_the_verdict_and_judges_another": "swallowing(rogue, trusting); rogue.judge(clients.careful)",
+    "swallows_a_mistake": "swallowing(rogue, fails(KeyError('host')))",
+    "skips_after_the_verdict": "swallowing(rogue, trusting); pytest.skip('later')",
 }
 
 
@@ -74,6 +78,15 @@ def test_what_proves_nothing_is_red(place):
                 return clients.careful(attempt)
             except OSError:
                 return {{}}["host"]
+
+        def trusting(attempt):
+            return clients.get(attempt, ssl._create_unverified_context())
+
+        def swallowing(rogue, client):
+            try:
+                rogue.judge(client)
+            except BaseException:
+                pass
         """ + "".join(f"""
         @pytest.mark.rogues("trust/unknown-ca", {SHORT}, ssl_context={name == "makes_no_context"})
         def test_{name}(rogue):
@@ -89,7 +102,7 @@ def test_what_proves_nothing_is_red(place):
     for words in (
             "the client returned NoneType", "inconclusive, which proves nothing", "a nonce that this server did not send",
             "KeyError: 'host'", "call rogue.judge(client)", "the client did not call attempt.ssl_context()",
-            "no argument 'rogue'"):
+            "no argument 'rogue'", "went on after a bad verdict", "ended with: error"):
         assert words in text, words
 
 
