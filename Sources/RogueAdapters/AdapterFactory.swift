@@ -258,10 +258,14 @@ public enum AdapterFactory {
         introduction.version = version
         return .success(introduction)
       }
-      let said = (result.standardOutput + result.standardError).split(separator: UInt8(ascii: "\n")).first
-      // A program that fails instead reports the reason: the client that it drives is missing.
-      if case .exited(let status) = result.ending, status != 0, let said {
-        var complaint: ExecOutcome.Complaint = "\(quoted(String(decoding: said, as: UTF8.self)))"
+      let lines = (result.standardOutput + result.standardError).split(separator: UInt8(ascii: "\n"))
+      let said = lines.first
+      // A program that fails instead reports the reason: the client that it drives is missing. The last line of a stack
+      // trace has it.
+      if case .exited(let status) = result.ending, status != 0,
+        let reason = said?.starts(with: "Traceback (".utf8) ?? false ? lines.last : said
+      {
+        var complaint: ExecOutcome.Complaint = "\(sentence(String(decoding: reason, as: UTF8.self)))"
         complaint.isMissing = true
         return .failure(complaint)
       }

@@ -51,10 +51,15 @@ extension AdapterFault {
   }
 }
 
-/// A line of foreign output, fit for one sentence: shortened, controls shown as dots.
+/// A line of foreign output in quotes, which no apostrophe of its own can end.
 func quoted(_ text: some StringProtocol, limit: Int = 120) -> String {
+  "'\(String(sentence(text, limit: limit).map { $0 == "'" ? "’" : $0 }))'"
+}
+
+/// A line of foreign output, fit for one sentence: shortened, controls shown as dots.
+func sentence(_ text: some StringProtocol, limit: Int = 120) -> String {
   let shortened = text.unicodeScalars.prefix(limit).map { scalar in
-    scalar.properties.generalCategory == .control || scalar == "'" ? "." : Character(scalar)
+    scalar.properties.generalCategory == .control ? "." : Character(scalar)
   }
-  return "'\(String(shortened))\(text.unicodeScalars.count > limit ? "…" : "")'"
+  return "\(String(shortened))\(text.unicodeScalars.count > limit ? "…" : "")"
 }

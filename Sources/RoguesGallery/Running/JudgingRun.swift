@@ -103,6 +103,14 @@ struct JudgingRun {
   }
 
   private func reportMissing(_ opened: InstalledAdapters.Opened) throws(HarnessFailure) {
+    // Nobody named them: what each lacks would stand between the user and the run.
+    if options.adapters.isEmpty, !opened.missing.isEmpty {
+      let count = opened.missing.count
+      try StandardWriters.error(
+        "rogues: \(String.counted(count, "adapter")) of the catalogue \(count == 1 ? "has" : "have") no client here; "
+          + "rogues list --adapters says what each needs\n")
+      return
+    }
     for missing in opened.missing {
       // A comparison takes adapters where a run takes scenarios.
       let isMisplaced =

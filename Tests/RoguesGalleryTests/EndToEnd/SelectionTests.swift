@@ -88,7 +88,14 @@ import Testing
     }
     let ending = try await place.run(["compare", "--catalogue", place.path("catalogue"), "--timeout", "60s"])
     #expect(ending.status == 0, "\(ending.error)")
-    #expect(ending.error.contains("absent: not here"))
+    let lines = ending.error.split(separator: "\n").filter { $0.contains("no client here") || $0.contains("absent") }
+    #expect(
+      lines.count == 1
+        && lines[0].contains("1 adapter of the catalogue has no client here; rogues list --adapters"), "\(ending.error)"
+    )
+    let list = try await place.run(["list", "--adapters", "--catalogue", place.path("catalogue")])
+    #expect(
+      list.output.contains("not here: the program 'no-such-client' is not installed; apt-get install absent-client"))
     #expect(ending.output.contains("openssl"))
   }
 
