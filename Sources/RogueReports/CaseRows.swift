@@ -33,6 +33,8 @@ package struct CaseRows: RandomAccessCollection, Sendable {
   private(set) var lateControls = 0
   /// How adapters of failures were named on the command line: by a name, or by a path.
   private(set) var adapterArguments: [String: String] = [:]
+  /// The command as it was called, as far as a failure tells.
+  private(set) var program = "rogues"
   /// Those of the plan, and then those with a result that it does not have.
   private var planned: [PlannedCase] = []
   /// Cases that have to run.
@@ -112,9 +114,7 @@ package struct CaseRows: RandomAccessCollection, Sendable {
       knowledge: result.knowledge.map { knowledge.number(of: $0) }, milliseconds: Int32(clamping: result.milliseconds))
     guard self[place].fails(strict: true) else { return }
     if header?.mode == .compare { kept[place]?.title = texts.number(of: result.title) }
-    if adapterArguments[result.adapter] == nil {
-      adapterArguments[result.adapter] = Self.adapterArgument(of: result.reproduce)
-    }
+    if adapterArguments[result.adapter] == nil { noteCommand(result) }
   }
 
   private mutating func note(_ steps: [StepResult]) {
@@ -127,11 +127,12 @@ package struct CaseRows: RandomAccessCollection, Sendable {
     }
   }
 
-  private static func adapterArgument(of command: String) -> String? {
-    guard let words = ShellQuoting.words(of: command), let flag = words.firstIndex(of: "--adapter"),
+  private mutating func noteCommand(_ result: CaseResult) {
+    guard let words = ShellQuoting.words(of: result.reproduce), let flag = words.firstIndex(of: "--adapter"),
       words.indices.contains(flag + 1)
-    else { return nil }
-    return words[flag + 1]
+    else { return }
+    program = words[0]
+    adapterArguments[result.adapter] = words[flag + 1]
   }
 
   package var startIndex: Int { 0 }

@@ -95,9 +95,9 @@ extension MatrixReport {
 
   private func next(_ worst: Failure) -> [String] {
     [
-      "", "Next  rogues explain \(worst.scenarios[0].printable())",
-      "      rogues run --adapter \(ShellQuoting.quote(worst.adapterArgument).printable()) '\(worst.scenarios[0].printable())'",
-      "      rogues run --adapter ./your-client     (your own validator: README.md)",
+      "", "Next  \(program) explain \(worst.scenarios[0].printable())",
+      "      \(program) run --adapter \(ShellQuoting.quote(worst.adapterArgument).printable()) '\(worst.scenarios[0].printable())'",
+      "      \(program) run --adapter ./your-client     (your own validator: README.md)",
     ]
   }
 

@@ -22,6 +22,8 @@ struct MatrixReport: Sendable {
   let totals: [[Verdict: Int]]
   let notes: [Note]
   let failures: [Failure]
+  /// The command as it was called.
+  let program: String
 
   /// Why verdicts are not plain passes: one explanation, and where it holds.
   struct Note: Sendable {
@@ -52,6 +54,7 @@ struct MatrixReport: Sendable {
     }
     notes = Self.notes(cases)
     failures = Failure.all(in: cases, arguments: cases.adapterArguments)
+    program = ShellQuoting.quote(cases.program).printable()
   }
 
   /// One note for each verdict and explanation, the worst first.

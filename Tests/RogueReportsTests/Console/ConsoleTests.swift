@@ -28,6 +28,34 @@ import Testing
     try Golden.check(shown.messages, "console-run-messages.txt")
   }
 
+  @Test func `what was judged before the end of a run counts`() throws {
+    let ids = ["a/b", "a/b-2", "a/c", "a/c-2", "a/d", "a/e", "a/e-2"]
+    let verdicts: [Verdict] = [.pass, .notRun, .falseAccept, .notRun, .notRun, .unsupported, .notRun]
+    var events = SampleRun.run([:], complete: false)
+    for (id, verdict) in zip(ids, verdicts) {
+      for case .caseFinished(var result) in SampleRun.run([id: verdict]) {
+        result.scenario = String(id.prefix(3))
+        events.insert(.caseFinished(result), at: events.count - 1)
+      }
+    }
+    let shown = try Self.show(events, ConsoleOptions(results: Self.style, messages: Self.style))
+    #expect(
+      shown.results.contains("4 scenarios: 1 pass so far, 1 FALSE-ACCEPT, 2 not-run; 7 cases"), "\(shown.results)")
+    #expect(shown.results.contains("INCOMPLETE"))
+  }
+
+  @Test func `what to type next is the command as it was called`() throws {
+    var events = SampleRun.run(["a/b": .falseAccept]) {
+      $0.reproduce = "'.build/my release/rogues' run --adapter ./curl --seed s '\($0.caseID)'"
+    }
+    guard case .started(var header) = events[0] else { throw CancellationError() }
+    header.mode = .compare
+    events[0] = .started(header)
+    let shown = try Self.show(events, ConsoleOptions(results: Self.style, messages: Self.style))
+    #expect(shown.results.contains("Next  '.build/my release/rogues' explain a/b\n"), "\(shown.results)")
+    #expect(shown.results.contains("      '.build/my release/rogues' run --adapter ./curl 'a/b'\n"))
+  }
+
   @Test(arguments: [
     (
       RunCoverage(scenarios: 25, allScenarios: 1000, cells: 0, tables: 0, allTables: 23, misses: "revocation"),

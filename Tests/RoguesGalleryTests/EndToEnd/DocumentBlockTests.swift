@@ -47,6 +47,20 @@ struct DocumentBlockTests {
     return (status, String(decoding: result.standardOutput, as: UTF8.self))
   }
 
+  @Test func `after make run the next block of README finds the command`() async throws {
+    let readme = try String(contentsOf: BuiltCommand.root.appendingPathComponent("README.md"), encoding: .utf8)
+    let blocks = readme.split(separator: "\n\n").filter { $0.hasPrefix("    ") }
+    let place = try workplace()
+    try FileManager.default.createDirectory(atPath: place.path(".build/release"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: place.path(".build/release/rogues"), withDestinationPath: BuiltCommand.program.path)
+    let index = try #require(blocks.firstIndex { $0.contains("make run ") })
+    // To where the shell has something else to find.
+    let lines = blocks[index + 1].split(separator: "\n").prefix(2)
+    let ending = try await run("unset -f rogues; \(lines.joined(separator: "\n"))", in: place)
+    #expect(lines.count == 2 && ending.status == 0 && ending.output.contains("trust/"), "\(lines): \(ending.output)")
+  }
+
   @Test func `README's shell adapter passes the doctor, and is judged as documented`() async throws {
     let place = try workplace()
     let doctor = try await run("rogues doctor ./curl-sh", in: place)
