@@ -40,6 +40,7 @@ struct Badge: Sendable, Hashable {
 
   private init(_ count: Count, _ cases: CaseRows, isWhole: Bool) {
     let passed = count.good.values.count(where: \.self)
+    let partly = count.good.count { $1 && count.unasked.contains($0) }
     let footer = isWhole ? cases.footer : nil
     let more = [
       count.failing.isEmpty ? nil : "should \(count.failing.count) failed",
@@ -61,6 +62,8 @@ struct Badge: Sendable, Hashable {
   private struct Count {
     /// Scenarios of the level must that were judged; whether they passed.
     var good: [CaseKey: Bool] = [:]
+    /// Scenarios of the level must with a case that the validator could not be asked.
+    var unasked: Set<CaseKey> = []
     /// Scenarios of the level should that fail.
     var failing: Set<CaseKey> = []
     var isSevere = false
@@ -73,7 +76,10 @@ struct Badge: Sendable, Hashable {
       case .must:
         let status = row.verdict.status(at: row.level, isKnown: row.isKnown, strict: strict)
         if row.severity >= .high, [.failed, .error].contains(status) { isGrave = true }
-        guard !row.verdict.neverMetFault else { return }
+        guard !row.verdict.neverMetFault else {
+          unasked.insert(key)
+          return
+        }
         good[key] = row.verdict.kind == .pass && good[key] ?? true
       case .should where !row.isKnown:
         if row.fails(strict: strict) { failing.insert(key) }

@@ -53,6 +53,8 @@ struct MatrixTable {
       let letter = HTMLText.escaped(look.letter)
       guard cell.hasPage else {
         text += "<td class=\(look.code)>\(letter)"
+        // Rows that show the same need not have the same number of cases.
+        if rows.count == 1, let part = cell.part { text += "<small>\(part)</small>" }
         continue
       }
       if rows.count == 1 {

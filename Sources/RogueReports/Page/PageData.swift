@@ -13,7 +13,7 @@ struct PageData {
   /// - `verdicts`: letter, class, letter and class at level may, word, whether there is a page; the last is a pass in part.
   /// - `adapters`: name, file.
   /// - `rows`: id, title, level, severity, keywords and references, one character a cell, flags (1 fails, 2 differs), the
-  ///   path without `.html`, if it is not that of the id.
+  ///   path without `.html`, if it is not that of the id, and the number of passes in part, by their columns.
   var pieces: some Sequence<String> {
     let verdicts = Verdict.worstFirst.map { verdict in
       let (strong, weak) = (CellLook(verdict, .must), CellLook(verdict, .may))
@@ -54,7 +54,12 @@ struct PageData {
       .string(words[row.scenario] ?? ""), .string(cells),
       .integer((row.failures > 0 ? 1 : 0) | (row.differs ? 2 : 0)),
     ]
-    if path != "scenarios/" + row.scenario { fields.append(.string(path)) }
+    let parts = row.cells.enumerated().compactMap { column, cell in
+      cell?.part.map { JSON.Member("\(column)", .string($0)) }
+    }
+    let hasOwnPath = path != "scenarios/" + row.scenario
+    if hasOwnPath || !parts.isEmpty { fields.append(.string(hasOwnPath ? path : "")) }
+    if !parts.isEmpty { fields.append(.object(parts)) }
     return .array(fields)
   }
 

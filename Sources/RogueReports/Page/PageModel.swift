@@ -112,6 +112,8 @@ struct PageModel {
 
 extension ScenarioCell {
   var hasPage: Bool { PageModel.hasPage(worst) }
+  /// "4/14", where four of fourteen cases passed and the others could not be asked.
+  var part: String? { isPartial ? "\(count)/\(cases)" : nil }
   /// It let something wrong happen, at a level that counts.
   var isFailure: Bool { level != .may && worst.kind == .failure }
 }

@@ -100,6 +100,7 @@ enum PageScript {
           const cell = make("td", hasPage ? "" : shown, {class: may ? mayLook : look});
           if (hasPage) cell.append(make("a", shown, {
             href: path(row) + "/" + adapter[1] + ".html", "aria-label": shown + ", " + word}));
+          if (row[8] && row[8][column]) cell.append(make("small", row[8][column]));
           tr.append(cell);
         });
         return tr;

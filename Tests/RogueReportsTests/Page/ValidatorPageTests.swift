@@ -56,6 +56,10 @@ import Testing
     #expect(files["matrix.csv"]?.contains(word) == true)
     #expect(files["matrix.json"]?.contains(#""verdict":"pass","of":2,"cases":1"#) == true)
     #expect(files["index.html"]?.contains("passed in part") == true)
+    let family = try #require(files["families/\(passed.scenario.prefix { $0 != "/" }).html"])
+    #expect(family.contains("<td class=h>◐<small>1/2</small>"), "\(family)")
+    let row = try #require(files["data.js"]?.split(separator: "\n").first { $0.hasPrefix("[\"\(passed.scenario)\"") })
+    #expect(row.contains(#"{"0":"1/2"}"#), "\(row)")
     #expect(!Self.files(SampleRun.events(.compare))["index.html"]!.contains("passed in part"))
   }
 

@@ -273,6 +273,8 @@ import Testing
     #expect(lines.count { $0.contains(" # TODO for information") } == 1)
     #expect(lines.count { $0.contains(" # SKIP unsupported") } == 1)
     #expect(lines.last == "Bail out! the run was cut short")
+    let partly = SampleRun.run(["a/b": .pass, "a/b-2": .unsupported]) { $0.scenario = "a/b" }
+    #expect(try badge(partly) == ("must 1/1 (1 in part)", "brightgreen"))
     let known = try Self.text(Self.everything(.must, isKnown: true), TAPReport.write)
     #expect(!known.split(separator: "\n").contains { $0.hasPrefix("not ok") && !$0.contains("# TODO known: SEC-1") })
     let odd = try Self.text(SampleRun.run(["a/b": .pass]) { $0.caseID = "a # TODO \\ b" }, TAPReport.write)
