@@ -36,12 +36,21 @@ struct RunSummary {
   /// occur are omitted, passes come first, scenarios of level may are separate.
   static func phrase(_ rows: some Collection<CaseRow>, _ style: ReportStyle) -> String {
     let gating = rows.lazy.filter { $0.level != .may && !$0.isKnown }
-    let folds = gating.folds
+    var folds = gating.folds
+    // Of a scenario that the end of the run cut short, what was judged counts.
+    var isCut = false
+    if folds.values.contains(where: { $0.worst == .notRun }) {
+      for (key, judged) in gating.filter({ $0.verdict != .notRun }).folds
+      where folds[key]?.worst == .notRun && judged.worst.kind != .notRun {
+        folds[key] = judged
+        isCut = isCut || judged.worst == .pass
+      }
+    }
     let (counts, partial) = (folds.scenarios, folds.values.count(where: \.isPartial))
     var parts = Verdict.passFirst.compactMap { verdict in
       counts[verdict].map {
         style.ink(verdict.tint, "\($0) \(verdict.word)")
-          + (verdict == .pass && partial > 0 ? " (\(partial) in part)" : "")
+          + (verdict == .pass ? (isCut ? " so far" : "") + (partial > 0 ? " (\(partial) in part)" : "") : "")
       }
     }
     let informational = rows.lazy.filter { $0.level == .may }.folds.count
