@@ -7,20 +7,21 @@ extension Gallery {
   /// The doors that a new adapter can have.
   public static let adapterDoors = AdapterSkeleton.Door.allCases.map(\.rawValue)
 
-  /// Writes the files of a new repository into a folder, and a baseline of what its adapter gets wrong today, unless that is
-  /// a template.
+  /// Writes the files of a new repository into a folder, and a baseline of what the user's adapter gets wrong today.
   public static func initialise(_ request: InitRequest, terminal: TerminalOptions) async -> ExitStatus {
     do throws(HarnessFailure) {
       guard let door = AdapterSkeleton.Door(rawValue: request.door) else { return .usage }
       let (name, folder) = (request.name, request.folder)
       try check(name)
       let skeleton = AdapterSkeleton(name: name, door: door)
-      let isTemplate = request.source == nil
+      var isTemplate = true
       var (adapters, files) = (door == .swift ? [] : [name], skeleton.files)
       switch request.source {
       case nil: break
-      case .catalogue(let original): files = try AdapterCopy(of: original, as: name).files
-      case .path(let path): (adapters, files) = ([try adapter(at: path, from: folder)], [])
+      case .catalogue(let original):
+        files = try AdapterCopy(of: original, as: name).files
+        try checkCopy(files, of: original, in: folder)
+      case .path(let path): (adapters, files, isTemplate) = ([try adapter(at: path, from: folder)], [], false)
       }
       try write(Scaffold.repository(name, adapters: adapters, files: files, owner: request.owner), in: folder)
       let baseline = "\(folder)/rogues-known.yaml"
@@ -33,6 +34,20 @@ extension Gallery {
       return .asExpected
     } catch {
       return report(error)
+    }
+  }
+
+  /// Another adapter that has the copy's name would stay, and be judged in its place.
+  private static func checkCopy(
+    _ files: [ScaffoldFile], of original: String, in folder: String
+  ) throws(HarnessFailure) {
+    for file in files where file.path.hasSuffix("/adapter.yaml") {
+      let path = folder == "." || folder.isEmpty ? file.path : "\(folder)/\(file.path)"
+      guard let there = try? Files.read(path, cap: 1 << 22), there != Array(file.text.utf8) else { continue }
+      throw HarnessFailure(
+        .cannotCreate,
+        "\(path) is there and is no copy of '\(original)'; give the copy another name: rogues init NAME --from \(original)"
+      )
     }
   }
 

@@ -39,6 +39,14 @@ import Testing
     #expect(codes == RoguesGallery.ExitStatus.allCases.map { String($0.rawValue) })
   }
 
+  /// A failure of a template is that of what it starts, and `-q` has no other line.
+  @Test func `the reason of a failed run says that the adapter is a template`() {
+    let outcome = RunOutcome([CaseResult](), strict: false)
+    let gate = RoguesGallery.ExitStatus.Gate(shortfall: ["acme: it is the template"])
+    #expect(outcome.reason(of: .unexpected, gate: gate) == "exit 1: 0 scenarios failed; and acme: it is the template")
+    #expect(outcome.reason(of: .unexpected, gate: .init()) == "exit 1: 0 scenarios failed")
+  }
+
   @Test func `a deviation gates only when strict`() {
     #expect(status([(.deviation, .must)]) == .asExpected)
     #expect(status([(.deviation, .must)], strict: true) == .unexpected)

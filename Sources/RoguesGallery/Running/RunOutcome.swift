@@ -58,7 +58,8 @@ struct RunOutcome {
     let why: String? =
       switch status {
       case .asExpected: nil
-      case .unexpected: "\(counted(failing)) failed"
+      // A failure is the original's, as long as the adapter is a template.
+      case .unexpected: "\(counted(failing)) failed" + (gate.shortfall.first.map { "; and \($0)" } ?? "")
       case .onlyInconclusive: "nothing failed, and \(counted(open)) proved nothing"
       case .staleBaseline: "no new failure, but the baseline has outdated entries"
       case .nothingJudged where isJudged && !gate.shortfall.isEmpty:

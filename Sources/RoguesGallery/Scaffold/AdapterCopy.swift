@@ -1,7 +1,8 @@
 internal import RogueModel
 internal import RoguePlatform
 
-/// A ready adapter under another name, with the shared files that it uses.
+/// A ready adapter under another name, with the shared files that it uses. It is a template: it judges the original's client,
+/// and none of the user's.
 struct AdapterCopy {
   let files: [ScaffoldFile]
 
@@ -48,7 +49,7 @@ struct AdapterCopy {
   /// Its description and its ready object say its name; other words that look like it stay.
   private static func renamed(_ text: String, from original: String, to name: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
-      if line == "adapter: \(original)" { return "adapter: \(name)" }
+      if line == "adapter: \(original)" { return "adapter: \(name)\n\(AdapterSkeleton.mark)" }
       guard ["adapter", "serve(", "return "].contains(where: line.contains) else { return String(line) }
       return ["\"", "'"].reduce(String(line)) { $0.replacing("\($1)\(original)\($1)", with: "\($1)\(name)\($1)") }
     }

@@ -6,6 +6,10 @@ struct AdapterSkeleton {
   var name: String
   var door: Door
 
+  /// The line of a description that is nobody's client yet.
+  static let mark =
+    "template: true                              # a run fails as long as this line is here: remove it with your client in place"
+
   var files: [ScaffoldFile] {
     let folder = "Adapters/\(name)"
     return switch door {
@@ -30,7 +34,7 @@ struct AdapterSkeleton {
     # The adapter '\(name)': how the harness starts your client. docs/reference/adapters.md explains every key.
     # TODO: say what your client is, which library validates, and how its version is found out.
     adapter: \(name)
-    template: true                              # a run fails as long as this line is here: remove it with your client in place
+    \(Self.mark)
     summary: curl, called by a shell script
     library: libcurl
     programs: [sh]
@@ -75,7 +79,7 @@ struct AdapterSkeleton {
     # The adapter '\(name)': a program that is started once and gets every attempt. docs/reference/adapters.md explains every key.
     # TODO: say what your client is, which library validates, and how its version is found out.
     adapter: \(name)
-    template: true                              # a run fails as long as this line is here: remove it with your client in place
+    \(Self.mark)
     summary: Python's ssl module, in one process for all attempts
     library: Python ssl
     programs: [python3]
@@ -152,7 +156,7 @@ struct AdapterSkeleton {
     # The adapter '\(name)': a command-line client, without code. docs/reference/adapters.md explains every key.
     # TODO: say what your client is, which library validates, and how its version is found out.
     adapter: \(name)
-    template: true                              # a run fails as long as this line is here: remove it with your client in place
+    \(Self.mark)
     summary: curl with the fewest options that make it a client
     library: libcurl
     programs: [curl]

@@ -7,8 +7,8 @@ extension Verb {
     summary: "Make a repository of your own: settings, adapter, scenario, workflows, today's baseline",
     discussion: """
       NAME is the name of files and families, such as your team's. Existing files stay. The new adapter is a template, and
-      'rogues run' fails until it starts your client. --from and --adapter take an adapter that is ready: it runs once, and
-      its failures are written into rogues-known.yaml.
+      'rogues run' fails until it starts your client; so is the copy of a ready one (--from). --adapter takes the one that you
+      have: it runs once, and its failures are written into rogues-known.yaml.
       """,
     examples: [
       Example(command: "rogues init acme", effect: "in the working folder, with an adapter for a shell"),

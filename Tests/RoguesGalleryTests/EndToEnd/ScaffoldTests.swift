@@ -61,6 +61,19 @@ import Testing
     #expect(place.text("copied/rogues.yaml").contains("adapters: [shop]"))
     let doctor = try await Self.run(place, "doctor", "shop", at: "copied")
     #expect(doctor.status == 0, "\(doctor)")
+    // It is the original's client, and not the shop's.
+    let template = try await Self.run(place, "run", "shop/*", at: "copied")
+    #expect(template.status == 4 && template.error.contains("exit 4: shop: it is the template"), "\(template)")
+    let failed = try await Self.run(place, "run", "-q", "usage/eku-*", "--axes", "tls=1.3", at: "copied")
+    #expect(failed.status != 0 && failed.error.contains("shop: it is the template"), "\(failed)")
+    let other = try await Self.run(place, "init", "shop", "--from", "wget", at: "copied")
+    #expect(other.status == 73 && other.error.contains("is no copy of 'wget'"), "\(other)")
+    let same = try await Self.run(place, "init", "shop", "--from", "python-ssl", at: "copied")
+    #expect(same.status == 0 && !same.output.contains("wrote"), "\(same)")
+    let manifest = place.text("copied/Adapters/shop/adapter.yaml").split(separator: "\n")
+    try place.write(
+      manifest.filter { !$0.hasPrefix("template:") }.joined(separator: "\n") + "\n",
+      to: "copied/Adapters/shop/adapter.yaml")
     let green = try await Self.run(place, "run", "shop/*", at: "copied")
     #expect(green.status == 0, "\(green)")
     // What several adapters share comes along.
