@@ -153,16 +153,17 @@ struct ScenarioPage {
   /// RFCs, CVEs and addresses as links; everything else as it is.
   static func reference(_ text: String) -> String {
     let escaped = HTMLText.escaped(text)
+    return address(of: text).map { "<a rel=\"noreferrer\" href=\"\(HTMLText.escaped($0))\">\(escaped)</a>" } ?? escaped
+  }
+
+  /// Where a reference can be read; nil: nowhere that is known.
+  static func address(of text: String) -> String? {
     if let match = text.firstMatch(of: /^RFC ([0-9]{1,5})(?:, (?:section|sections) ([0-9]+(?:\.[0-9]+)*))?/) {
-      let section = match.2.map { "#section-\($0)" } ?? ""
-      return "<a rel=\"noreferrer\" href=\"https://www.rfc-editor.org/rfc/rfc\(match.1)\(section)\">\(escaped)</a>"
+      return "https://www.rfc-editor.org/rfc/rfc\(match.1)" + (match.2.map { "#section-\($0)" } ?? "")
     }
     if let match = text.firstMatch(of: /CVE-[0-9]{4}-[0-9]{4,7}/) {
-      return "<a rel=\"noreferrer\" href=\"https://www.cve.org/CVERecord?id=\(match.0)\">\(escaped)</a>"
+      return "https://www.cve.org/CVERecord?id=\(match.0)"
     }
-    if PageLinks.isWeb(text) {
-      return "<a rel=\"noreferrer\" href=\"\(escaped)\">\(escaped)</a>"
-    }
-    return escaped
+    return PageLinks.isWeb(text) ? text : nil
   }
 }

@@ -32,7 +32,7 @@ public enum GitHubReport {
   private static func annotation(_ row: CaseRow, _ result: CaseResult?, cases: Int) -> String {
     var properties: [String] = []
     // A path outside of the repository has no place to be shown at.
-    if let location = result?.location, !location.file.hasPrefix("/"), !location.file.hasPrefix("../") {
+    if let location = result?.location, location.isWithin {
       properties = ["file=\(property(location.file))", "line=\(location.line)"]
     }
     properties.append("title=\(property("\(row.adapter): \(row.scenario)"))")

@@ -52,15 +52,37 @@ public enum SARIFReport {
   private static func rule(_ row: CaseRow, _ result: CaseResult?) -> JSON {
     let title = result?.title ?? row.scenario
     let why = result?.why ?? title
-    return [
-      "id": .string(row.scenario), "shortDescription": ["text": .string(title)],
-      "fullDescription": ["text": .string(why)],
-      "help": ["text": .string("\(why)\n\nrogues explain \(row.scenario)")],
-      "properties": [
-        "security-severity": .string(score(row.severity)),
-        "tags": ["security", "tls", .string(String(row.scenario.prefix { $0 != "/" }))],
-      ],
+    let references = result?.references ?? []
+    let fix = result?.fix.map { "\n\nFix: \($0)" } ?? ""
+    let shown = references.map { text in
+      ScenarioPage.address(of: text).map { "- [\(markdown(text))](\($0))" } ?? "- \(markdown(text))"
+    }
+    var members: [JSON.Member] = [
+      .init("id", .string(row.scenario)), .init("shortDescription", ["text": .string(title)]),
+      .init("fullDescription", ["text": .string(why)]),
+      .init(
+        "help",
+        [
+          "text": .string("\(why)\(fix)\n\nrogues explain \(row.scenario)"),
+          "markdown": .string(
+            "\(markdown(why + fix))\n\n`rogues explain \(row.scenario)`\n\n" + shown.joined(separator: "\n")),
+        ]),
+      .init(
+        "properties",
+        [
+          "security-severity": .string(score(row.severity)),
+          "tags": ["security", "tls", .string(String(row.scenario.prefix { $0 != "/" }))],
+        ]),
     ]
+    if let address = references.lazy.compactMap(ScenarioPage.address(of:)).first {
+      members.append(.init("helpUri", .string(address)))
+    }
+    return .object(members)
+  }
+
+  /// Text that Markdown does not interpret.
+  private static func markdown(_ text: String) -> String {
+    text.map { "\\`*_[]<>#".contains($0) ? "\\\($0)" : String($0) }.joined()
   }
 
   /// Of GitHub's scale: above 9 is critical, from 7 high, from 4 medium.
@@ -80,9 +102,9 @@ public enum SARIFReport {
     let cases =
       count > 1 ? " In \(count) cases, such as \(row.caseID)." : " In \(row.caseID)."
     let again = result.map { " Again: \($0.reproduce)" } ?? ""
+    // To the end of its line.
     let region: JSON = [
       "startLine": .integer(Int64(location?.line ?? 1)), "startColumn": .integer(Int64(location?.column ?? 1)),
-      "endLine": .integer(Int64(location?.line ?? 1)), "endColumn": .integer(Int64((location?.column ?? 1) + 1)),
     ]
     var members: [JSON.Member] = [
       .init("ruleId", .string(row.scenario)), .init("ruleIndex", .integer(Int64(rule))),
@@ -129,6 +151,8 @@ public enum SARIFReport {
 }
 
 extension SourceLocation {
-  /// In the user's repository: code scanning refuses a location elsewhere.
-  fileprivate var isWithin: Bool { !file.hasPrefix("/") && !file.hasPrefix("../") }
+  /// In the user's repository: code scanning refuses a location elsewhere. What pip has installed below it is not the user's.
+  var isWithin: Bool {
+    !file.hasPrefix("/") && !file.hasPrefix("../") && !"/\(file)".contains("/share/rogues/")
+  }
 }

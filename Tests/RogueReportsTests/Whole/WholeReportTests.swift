@@ -178,10 +178,30 @@ import Testing
       (try Self.json(known)["runs"] as? [[String: Any]])?.first?["results"] as? [[String: Any]])
     #expect(!suppressed.isEmpty && suppressed.allSatisfy { $0["suppressions"] != nil })
     // A file outside of the repository has no place in it.
-    let outside = try Self.text(
-      SampleRun.run(["a/b": .falseAccept]) { $0.location.file = "/usr/share/rogues/Scenarios/a/b.yaml" },
-      SARIFReport.write)
-    #expect(outside.contains("\"uri\": \"rogues.yaml\""))
+    for folder in ["/usr/share/rogues", "venv/lib/python3.11/site-packages/rogues/share/rogues"] {
+      let outside = try Self.text(
+        SampleRun.run(["a/b": .falseAccept]) { $0.location.file = "\(folder)/Scenarios/a/b.yaml" }, SARIFReport.write)
+      #expect(outside.contains("\"uri\": \"rogues.yaml\"") && !outside.contains(folder))
+    }
+  }
+
+  @Test func `a rule of SARIF says what to change, and where to read about it`() throws {
+    let text = try Self.text(
+      SampleRun.run(["a/b": .falseAccept]) {
+        $0.references = ["a book", "RFC 5280, section 4.2.1.12"]
+        $0.fix = "set *verify*"
+      }, SARIFReport.write)
+    let run = try #require((try Self.json(text)["runs"] as? [[String: Any]])?.first)
+    let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    let rule = try #require((driver["rules"] as? [[String: Any]])?.first)
+    #expect(rule["helpUri"] as? String == "https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12")
+    let help = try #require(rule["help"] as? [String: String])
+    #expect(help["text"]?.contains("Fix: set *verify*\n\nrogues explain a/b") == true)
+    let markdown = try #require(help["markdown"])
+    #expect(markdown.contains("set \\*verify\\*") && markdown.contains("`rogues explain a/b`"))
+    #expect(
+      markdown.hasSuffix(
+        "- a book\n- [RFC 5280, section 4.2.1.12](https://www.rfc-editor.org/rfc/rfc5280#section-4.2.1.12)"))
   }
 
   @Test func `paths below the working directory are shown from there`() throws {
@@ -253,6 +273,8 @@ import Testing
     }
     #expect(try badge(SampleRun.run(["a/b": .pass, "a/c": .unsupported])) == ("must 1/1", "brightgreen"))
     #expect(try badge(SampleRun.run(["a/b": .pass, "a/c": .falseAccept])) == ("must 1/2", "red"))
+    let partly = SampleRun.run(["a/b": .pass, "a/b-2": .unsupported]) { $0.scenario = "a/b" }
+    #expect(try badge(partly) == ("must 1/1 (1 in part)", "brightgreen"))
     #expect(try badge(SampleRun.run(["a/b": .pass, "a/c": .inconclusive])) == ("must 1/2", "red"))
     #expect(try badge(SampleRun.run(["a/c": .unsupported])) == ("nothing judged", "lightgrey"))
     var lacking = SampleRun.run(["a/b": .pass])
@@ -273,8 +295,6 @@ import Testing
     #expect(lines.count { $0.contains(" # TODO for information") } == 1)
     #expect(lines.count { $0.contains(" # SKIP unsupported") } == 1)
     #expect(lines.last == "Bail out! the run was cut short")
-    let partly = SampleRun.run(["a/b": .pass, "a/b-2": .unsupported]) { $0.scenario = "a/b" }
-    #expect(try badge(partly) == ("must 1/1 (1 in part)", "brightgreen"))
     let known = try Self.text(Self.everything(.must, isKnown: true), TAPReport.write)
     #expect(!known.split(separator: "\n").contains { $0.hasPrefix("not ok") && !$0.contains("# TODO known: SEC-1") })
     let odd = try Self.text(SampleRun.run(["a/b": .pass]) { $0.caseID = "a # TODO \\ b" }, TAPReport.write)
