@@ -52,7 +52,7 @@ extension Gallery {
     ).0
     return PageReferences(
       card: ScenarioCards(choice.selection.scenarios).card,
-      findings: known?.entries ?? [], certificate: CertificateText.lines,
+      findings: known?.entries ?? [], setup: catalogues.findingsSetup, certificate: CertificateText.lines,
       capture: ArtifactFolder.capture(of:))
   }
 

@@ -6,6 +6,8 @@ struct FindingPage {
   let shown: PageModel.Finding
   let model: PageModel
   let frame: PageFrame
+  /// The page of all findings has the setup.
+  let hasSetup: Bool
 
   private var path: String { PageName.finding(shown.reference) }
 
@@ -26,7 +28,10 @@ struct FindingPage {
     body += "</ul></section>\n" + reports
     if let commands = entry.commands {
       body += "<section aria-labelledby=\"see\"><h2 id=\"see\">See it without this project</h2>\n"
-      body += "<p>The commands follow the setup of docs/records/findings.md.</p>"
+      body +=
+        hasSetup
+        ? "<p>The commands follow <a href=\"\(up)\(PageName.findings)#setup\">the setup</a>.</p>"
+        : "<p>The commands follow the setup of docs/records/findings.md.</p>"
       body += "<pre class=\"cmd\" tabindex=\"0\">\(HTMLText.escaped(commands, keepingLines: true))</pre></section>\n"
     }
     if let afterwards = entry.afterwards { body += markdown(afterwards) }
@@ -70,7 +75,7 @@ struct FindingPage {
 
   /// The page of all findings.
   static func index(
-    _ findings: [PageModel.Finding], model: PageModel, frame: PageFrame
+    _ findings: [PageModel.Finding], model: PageModel, frame: PageFrame, setup: String?
   ) -> PageFile {
     let up = PageFile.up(from: PageName.findings)
     let rows = findings.map { finding in
@@ -90,8 +95,19 @@ struct FindingPage {
       <thead><tr><th scope="col">Finding<th scope="col">Severity<th scope="col">Kind<th scope="col">Validators\
       <th scope="col">Scenarios</thead>
       <tbody>\(rows.joined())</tbody></table></div>
-
+      \(setup.map(html(of:)) ?? "")
       """
     return frame.document(PageName.findings, title: "Findings: Rogues’ Gallery", body: body)
+  }
+
+  /// What the commands of all findings need.
+  private static func html(of setup: String) -> String {
+    let parts = setup.split(separator: "```", omittingEmptySubsequences: false).enumerated().map { index, part in
+      guard index % 2 == 1, let start = part.firstIndex(of: "\n") else { return HTMLText.markdown(String(part)) }
+      let block = String(part[part.index(after: start)...])
+      return "<pre class=\"cmd\" tabindex=\"0\">\(HTMLText.escaped(block, keepingLines: true))</pre>\n"
+    }
+    let title = "<h2 id=\"setup\">What the commands need</h2>"
+    return "<section aria-labelledby=\"setup\">\(title)\n\(parts.joined())</section>\n"
   }
 }

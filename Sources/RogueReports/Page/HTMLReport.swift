@@ -112,10 +112,13 @@ public struct HTMLReport: Sendable {
       guard let badge = model.badges[adapter.name] else { continue }
       try write(PageFile(path: PageName.badge(adapter.name), text: PageBadge.svg(adapter, badge)))
     }
-    try write(FindingPage.index(findings, model: model, frame: frame))
+    try write(FindingPage.index(findings, model: model, frame: frame, setup: references.setup))
     for finding in findings {
       guard let entry = references.findings[finding.reference.place] else { continue }
-      try write(FindingPage(entry: entry, shown: finding, model: model, frame: frame).file)
+      try write(
+        FindingPage(
+          entry: entry, shown: finding, model: model, frame: frame, hasSetup: references.setup != nil
+        ).file)
     }
     try write(history.file)
   }

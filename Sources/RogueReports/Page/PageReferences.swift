@@ -8,6 +8,8 @@ public struct PageReferences: Sendable {
   let card: @Sendable (String) -> ScenarioCard?
   /// By the place that `Knowledge.Reference` names.
   let findings: [String: KnownFailure]
+  /// What the commands of findings need, in Markdown with blocks of a shell; nil: unknown.
+  let setup: String?
   /// The version of the catalogue; nil: unknown.
   let catalogue: String?
   /// Earlier runs whose page is in the same folder.
@@ -19,7 +21,7 @@ public struct PageReferences: Sendable {
 
   public init(
     card: @escaping @Sendable (String) -> ScenarioCard? = { _ in nil }, findings: some Sequence<KnownFailure> = [],
-    catalogue: String? = nil,
+    setup: String? = nil, catalogue: String? = nil,
     place: (KnownFailure) -> String = { "docs/records/findings.md#\($0.anchor)" },
     history: PageHistory = PageHistory(),
     certificate: @escaping @Sendable ([UInt8]) -> [(name: String, value: String)]? = { _ in nil },
@@ -27,6 +29,7 @@ public struct PageReferences: Sendable {
   ) {
     self.card = card
     self.findings = Dictionary(findings.map { (place($0), $0) }) { first, _ in first }
+    self.setup = setup
     self.catalogue = catalogue
     self.history = history
     self.certificate = certificate

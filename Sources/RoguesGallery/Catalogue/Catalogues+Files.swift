@@ -118,6 +118,12 @@ extension Catalogues {
     return (known, files.findings + findings)
   }
 
+  /// What the commands of the built-in findings need, in Markdown; nil: it is not here.
+  var findingsSetup: String? {
+    guard let file = builtIn.map({ "\($0.prefix)Findings/setup.md" }) else { return nil }
+    return (try? Files.read(file, cap: 1 << 20)).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
   /// Whether a file that was read is one of the built-in catalogue.
   func isBuiltIn(_ file: String) -> Bool {
     guard let builtIn else { return false }

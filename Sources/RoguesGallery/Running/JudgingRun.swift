@@ -199,11 +199,7 @@ struct JudgingRun {
     // The servers' loops, the runtime's own, some for conversations, and one for each session. Where more conversations
     // run than there are threads, they wait for each other.
     try Gallery.needThreads(2 * min(Processors.count, 16) + 4 + adapters.count)
-    let reports = try ReportFiles(options: options, terminal: terminal) {
-      PageReferences(
-        card: ScenarioCards(scenarios).card, findings: known.entries, certificate: CertificateText.lines,
-        capture: ArtifactFolder.capture(of:))
-    }
+    let reports = try ReportFiles(options: options, terminal: terminal) { references(to: scenarios, known) }
     let page = try options.page.map { (listen) throws(HarnessFailure) in
       try RunPage(at: listen.place, options, client, table: reports.table)
     }
@@ -235,6 +231,13 @@ struct JudgingRun {
       return isLogWhole ? .asExpected : .cannotWrite
     }
     return try conclude(summary, reports.table, gate, isLogWhole: isLogWhole)
+  }
+
+  private func references(to scenarios: [ChosenScenario], _ known: KnownFailures) -> PageReferences {
+    PageReferences(
+      card: ScenarioCards(scenarios).card, findings: known.entries,
+      setup: (try? Catalogues.find(explicit: options.catalogues))?.findingsSetup,
+      certificate: CertificateText.lines, capture: ArtifactFolder.capture(of:))
   }
 
   /// The exit status; if it is not 0, the last line says why.

@@ -145,7 +145,13 @@ import Testing
       .init(place: "docs/records/findings.md#\(entry.anchor)", title: entry.title, kind: entry.kind))
     var events = SampleRun.events(.compare)
     events.insert(.caseFinished(result), at: events.count - 1)
-    let page = Self.page(events, references: PageReferences(findings: [entry]))
+    let page = Self.page(
+      events, references: PageReferences(findings: [entry], setup: "It needs:\n\n```sh\nissue() { :; }\n```\n"))
+    let finding = try #require(page[PageName.finding(.init(place: "#\(entry.anchor)", title: "", kind: .bug))])
+    #expect(finding.contains("follow <a href=\"../findings/index.html#setup\">the setup</a>"), "\(finding)")
+    let setup = try #require(page["findings/index.html"])
+    #expect(setup.contains("<h2 id=\"setup\">") && setup.contains("<p>It needs:</p>"), "\(setup)")
+    #expect(setup.contains("<pre class=\"cmd\" tabindex=\"0\">issue() { :; }\n</pre>"), "\(setup)")
     let text = try #require(page["scenarios/trust/rogue-ca-in-system-store/curl.html"])
     #expect(
       text.contains(
