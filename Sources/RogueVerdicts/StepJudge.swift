@@ -7,7 +7,9 @@ public enum StepJudge {
     let facts = Facts(evidence)
     let ruling = Judge.rule(facts)
     let mark = evidence.observation.hasUnverifiedOwner ? "; \(ConnectionOwner.unverifiedMark)" : ""
-    return (Judgement(ruling.verdict, explanation(ruling, evidence) + mark), facts)
+    let text = explanation(ruling, evidence)
+    // That of a control may end so already.
+    return (Judgement(ruling.verdict, text.hasSuffix(mark) ? text : text + mark), facts)
   }
 
   /// Whether the attempt proves nothing if its control, which passed, fails later.

@@ -23,7 +23,9 @@ public struct ScenarioExplanation: Sendable {
     lines += listing("cases (\(cases.count))", cases, style)
     lines += listing("covers", scenario.covers, style)
     lines += listing("references", scenario.references, style)
-    lines.append(style.ink(.dim, "\(scenario.location.file), \(scenario.world.location.file)"))
+    // The cells of a table may have its world.
+    let (file, world) = (scenario.location.file, scenario.world.location.file)
+    lines.append(style.ink(.dim, file == world ? file : "\(file), \(world)"))
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -76,7 +76,7 @@ struct RunSummary {
     }
   }
 
-  /// A row for each scenario, adapter and verdict: "1/6" where not every case ended so.
+  /// A row for each scenario, adapter and verdict: "1 of 6" where not every case ended so.
   private func table(
     _ groups: [CaseRows.Group], _ asked: [CaseKey: Int], _ last: (CaseRows.Group) -> String,
     namesVerdict: Bool = false
@@ -88,7 +88,7 @@ struct RunSummary {
       table.add(
         [first.adapter.printable()] + (namesVerdict ? [first.verdict.rawValue] : [])
           + [
-            first.scenario.printable(), group.count == all ? "" : "\(group.count)/\(all)",
+            first.scenario.printable(), group.count == all ? "" : "\(group.count) of \(all)",
             last(group),
           ])
     }
