@@ -71,6 +71,44 @@ import Testing
     #expect(manager.sets.map(\.pins[0].kind) == [.spki, .certificate] && manager.notes.count == 2)
   }
 
+  @Test func `a bare list of pins in Dart is for the host that is given`() throws {
+    let pin = "sha256/\(Base64.encode(Self.digest(1)))"
+    let dart =
+      "import 'package:http/http.dart';\nconst kPins = ['\(pin)', 'sha256/\(Base64.encode(Self.digest(2)))'];\n"
+    let form = try #require(PinFormat.of(dart))
+    let read = try form.read(Self.file(dart), host: "Api.Example.com")
+    #expect(read.sets == [Self.set("api.example.com", .none, .chain, 1, 2)])
+    let nowhere = #expect(throws: Finding.self) { try form.read(Self.file(dart), host: nil) }
+    #expect(nowhere?.rendered.contains("pins:2:16: error: the program does not say here for which host") == true)
+    #expect(nowhere?.rendered.contains("--host api.example.com") == true)
+  }
+
+  @Test func `the pins of every host are asked, and whoever mixes them up is caught`() async throws {
+    let place = try TemporaryWorkplace()
+    let pins = [1, 2, 3, 4].map { "sha256/\(Base64.encode(Self.digest(UInt8($0))))" }
+    try place.write(
+      """
+      b.add("api.example.com", "\(pins[0])", "\(pins[1])")
+      b.add("cdn.example.com", "\(pins[2])", "\(pins[3])")
+
+      """, to: "Pins.kt")
+    let imported = try await place.run(["pins", "import", place.path("Pins.kt"), "--folder", place.path("own")])
+    #expect(imported.status == 0, "\(imported)")
+    let lint = try await place.run(["lint", "--catalogue", place.path("own")])
+    #expect(lint.status == 0 && lint.error.contains("0 errors, 0 warnings"), "\(lint)")
+    let run = try await place.run([
+      "run", "-a", "reference", "-a", "accept-all", "app-pins/host-*", "--axes", "tls=1.3", "--timeout", "60s",
+      "--catalogue", place.path("own"), "--log", place.path("log.jsonl"),
+    ])
+    #expect(run.status == 1, "\(run)")
+    let log = try place.log()
+    #expect(log.words("reference") == ["pass"] && log.verdicts("reference").count == 2, "\(run.output)")
+    let failed = log.verdicts("accept-all").filter { $0.value == "false-accept" }.keys
+    for rogue in ["host-2-rogue-ca", "host-2-pin-of-another"] {
+      #expect(failed.contains { $0.hasPrefix("app-pins/\(rogue)[") }, "\(log.verdicts("accept-all"))")
+    }
+  }
+
   private func hex(_ byte: UInt8) -> String {
     Array(repeating: String(byte, radix: 16, uppercase: true), count: 32).map { $0.count < 2 ? "0\($0)" : $0 }.joined(
       separator: ":")

@@ -128,7 +128,7 @@ enum PinFormat: String, CaseIterable, Sendable {
     case .android: try AndroidPins.read(file)
     case .trustkit: try TrustKitPins.read(file)
     case .ats: try PinnedDomains.read(file)
-    case .okhttp: try OkHttpPins.read(file, values: values)
+    case .okhttp: try OkHttpPins.read(file, host: host, values: values)
     case .curl: try CurlPins.read(file, host: host)
     case .source: try SourcePins.read(file, host: host, values: values)
     }

@@ -54,7 +54,36 @@ struct PinnedScenarios {
 
     """
 
-  private var rogues: [Rogue] { chains + names + rest }
+  private var rogues: [Rogue] { chains + names + rest + otherHosts }
+
+  /// The pins of every host are asked, and none may stand for another's.
+  private var otherHosts: [Rogue] {
+    func step(_ host: String, _ chain: String) -> String {
+      """
+      policies: [pinned]
+      steps:
+        - host: \(host).
+          mutate: {server.present: \(chain)}
+          expect: {disposition: cancel, reason: [pin-mismatch]}
+
+      """
+    }
+    return world.others.enumerated().flatMap { index, other in
+      let rogueCA = Rogue(
+        name: "host-\(index + 2)-rogue-ca", title: "A CA that the system trusts issues for \(other.host)",
+        why: "Every host has pins of its own. Whoever looks up those of the first host only leaves the others open.",
+        body: step(other.host, "[rogue-leaf, rogue-root]"))
+      guard other.refusesBackup, let backup = world.backupChain else { return [rogueCA] }
+      return [
+        rogueCA,
+        Rogue(
+          name: "host-\(index + 2)-pin-of-another",
+          title: "\(other.host) shows a key that is pinned for \(world.host) alone",
+          why: "Pins of one host say nothing about another. Whoever has one list for all takes each for each.",
+          severity: "high", body: step(other.host, backup)),
+      ]
+    }
+  }
 
   private var chains: [Rogue] {
     let stranger = world.pinsLeaf ? "[stranger-leaf, stranger]" : "[stranger-leaf, stranger-issuing, stranger]"

@@ -57,6 +57,7 @@ struct PinnedWorld {
       "# The pins of \(source), with fresh test keys: the first pin of each set is the server's key, the rest are backups.\n"
     for note in sets.notes { text += "# Left out: \(note)\n" }
     let below = subdomain.map { ", \($0)." } ?? ""
+    let all = hosts.map { "\($0)." }.joined(separator: ", ") + below
     text += """
       world: \(name)
       title: The hosts and pins of an app's configuration
@@ -65,8 +66,8 @@ struct PinnedWorld {
       certificates:
         root:    {ca: true}
         issuing: {ca: true, issuer: root, path-length: 0}
-        leaf:    {issuer: issuing, hosts: [\(hosts.map { "\($0)." }.joined(separator: ", "))\(below)]}
-      \(impostors(below, backups: sets.backups))
+        leaf:    {issuer: issuing, hosts: [\(all)]}
+      \(impostors(all, backups: sets.backups))
       """
     if let keys = backupKeys(sets.backups) { text += "\nkeys: [\(keys)]\n" }
     text += """
@@ -95,9 +96,21 @@ struct PinnedWorld {
   var host: String { configuration.sets.first?.host ?? "localhost" }
 
   /// The sets that apply to it.
-  private var applying: [PinConfiguration.Set] {
-    configuration.sets.filter { set in
-      set.host == host || set.subdomains != .none && host.hasSuffix(".\(set.host)")
+  private var applying: [PinConfiguration.Set] { sets(for: host) }
+
+  private func sets(for host: String) -> [PinConfiguration.Set] {
+    configuration.sets.filter { $0.host == host || $0.subdomains != .none && host.hasSuffix(".\($0.host)") }
+  }
+
+  /// The other hosts to which one set applies today, and whether it refuses the backup of the asked host.
+  var others: [(host: String, refusesBackup: Bool)] {
+    configuration.sets.compactMap { set in
+      guard set.host != host, sets(for: set.host) == [set], !set.pins.isEmpty, set.expires.map({ $0 > now }) ?? true
+      else {
+        return nil
+      }
+      let backup = backupChain == nil ? nil : applying[0].pins[1]
+      return (set.host, backup.map { backup in !set.pins.contains { $0.digest == backup.digest } } ?? false)
     }
   }
 
@@ -126,8 +139,8 @@ struct PinnedWorld {
   }
 
   /// Certificates that no honest server of the app presents, and those of its backups.
-  private func impostors(_ below: String, backups: [[UInt8]: String]) -> String {
-    let names = "hosts: [\(host).\(below)]"
+  private func impostors(_ hosts: String, backups: [[UInt8]: String]) -> String {
+    let names = "hosts: [\(hosts)]"
     var text = """
 
         # The same CA, another key; the same root, another CA.

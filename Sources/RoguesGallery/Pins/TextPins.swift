@@ -1,20 +1,27 @@
 internal import RogueModel
 internal import RogueScenarios
 
-/// Lines of Kotlin or Java that call `CertificatePinner.Builder.add(pattern, pins…)`.
+/// Lines of Kotlin or Java that call `CertificatePinner.Builder.add(pattern, pins…)`, and a bare list of such pins, for one host.
 enum OkHttpPins {
-  static func read(_ file: SourceFile, values: [String: String]) throws(Finding) -> PinConfiguration {
+  static func read(
+    _ file: SourceFile, host: String? = nil, values: [String: String]
+  ) throws(Finding) -> PinConfiguration {
     var configuration = PinConfiguration(sets: [])
     var places: [String: Int] = [:]
-    var pattern: String?
+    var pattern = host
     var used = false
-    for (text, location) in try literals(of: file, values) {
+    for (text, location, isArgument) in try literals(of: file, values) {
       guard text.hasPrefix("sha256/") || text.hasPrefix("sha1/") else {
+        // A program has other texts beside its pins, such as what it imports.
+        guard isArgument || (try? PinReading.host(text, at: location)) != nil && text.contains(".") else { continue }
         pattern = text
         used = false
         continue
       }
-      guard let pattern else { throw Finding(at: location, "a pin without a pattern before it") }
+      guard let pattern else {
+        throw Finding(
+          at: location, "the program does not say here for which host", help: "give it: --host api.example.com")
+      }
       guard text.hasPrefix("sha256/") else {
         configuration.notes.append("\(location): SHA-1 pins are left out")
         continue
@@ -47,14 +54,14 @@ enum OkHttpPins {
   /// The texts of a program, with their places. A name among the arguments of `add` that has no value is an error.
   private static func literals(
     of file: SourceFile, _ values: [String: String]
-  ) throws(Finding) -> [(text: String, location: SourceLocation)] {
+  ) throws(Finding) -> [(text: String, location: SourceLocation, isArgument: Bool)] {
     let tokens = SourceTokens(file, values: values).tokens
-    var found: [(text: String, location: SourceLocation)] = []
+    var found: [(text: String, location: SourceLocation, isArgument: Bool)] = []
     // Of the brackets of `add`; nil: outside.
     var depth: Int?
     for (place, item) in tokens.enumerated() {
       switch item.token {
-      case .text(let text): found.append((text, item.location))
+      case .text(let text): found.append((text, item.location, depth != nil))
       case .mark("("):
         if let open = depth {
           depth = open + 1
