@@ -1,8 +1,10 @@
 import Foundation
 import Testing
 
-/// The pages about real clients say what the ledger says.
-@Suite struct FindingsDocumentTests {
+@testable import RoguesGallery
+
+/// The pages about real clients say what the ledger says. One has two parts that are made, which may not be written at once.
+@Suite(.serialized) struct FindingsDocumentTests {
   /// Compares the part of a page that is made, or writes it under `make record`.
   private func check(
     _ made: String, _ page: String, from begin: String = FindingsDocument.begin, to end: String = FindingsDocument.end
@@ -26,8 +28,8 @@ import Testing
       String(contentsOf: setup, encoding: .utf8), "records/findings.md",
       from: "<!-- Made from Findings/setup.md: change it there. -->",
       to: "<!-- The end of what is made from Findings/setup.md. -->")
-    let catalogue = try Catalogues(only: BuiltCommand.root.path)
-    #expect(try catalogue.findingsSetup == String(contentsOf: setup, encoding: .utf8))
+    let catalogue = Catalogues(only: BuiltCommand.root.path)
+    #expect(catalogue.findingsSetup == (try String(contentsOf: setup, encoding: .utf8)))
   }
 
   @Test func `the refusals for another reason of docs are those of the ledger`() throws {
