@@ -53,7 +53,8 @@ struct Badge: Sendable, Hashable {
     } else if count.good.isEmpty {
       (message, color) = ("nothing judged", .grey)
     } else {
-      message = (["must \(passed)/\(count.good.count)"] + more).joined(separator: ", ")
+      let part = partly > 0 ? " (\(partly) in part)" : ""
+      message = (["must \(passed)/\(count.good.count)\(part)"] + more).joined(separator: ", ")
       color = passed == count.good.count && more.isEmpty ? .green : count.isSevere ? .red : .orange
     }
   }
@@ -75,7 +76,7 @@ struct Badge: Sendable, Hashable {
       switch row.level {
       case .must:
         let status = row.verdict.status(at: row.level, isKnown: row.isKnown, strict: strict)
-        if row.severity >= .high, [.failed, .error].contains(status) { isGrave = true }
+        if row.severity >= .high, [.failed, .error].contains(status) { isSevere = true }
         guard !row.verdict.neverMetFault else {
           unasked.insert(key)
           return

@@ -6,7 +6,6 @@ extension ProbePair {
 
   /// Capabilities without a pair, with the reason.
   static let unpaired: [Capability: String] = [
-    .systemAnchors: "no scenario gives anchors beside the system's, so nothing depends on it",
     .userAnchors: "the user's anchors are trusted like the system's, so nothing depends on it",
     .pin(.certificate, .chain): "no scenario pins a certificate anywhere in the path",
     .pinFile: "a pin that cannot be read and a pin that nothing matches are refused alike",
@@ -28,6 +27,8 @@ extension ProbePair {
 
   private static let trust: [ProbePair] = [
     ProbePair(.anchors, "policy.anchors", swapped, "anchor", without: plain(swapped)),
+    // Another CA of the system's than that of the control.
+    ProbePair(.systemAnchors, "policy.systemAnchors", swapped, "system"),
     ProbePair(.hostIPv6, "connect.host", "names/wrong-ipv6", "system"),
   ]
 

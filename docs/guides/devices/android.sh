@@ -6,7 +6,7 @@ activity=com.acme.PinTest                   # exported by that build alone
 device=''                                   # '-s SERIAL' if there are several
 here=$(dirname "$(readlink -f "$0")")
 connections="pid-file $here/adb.pid"        # what connects here for `adb reverse`: the adb server
-can='anchors system-anchors tls1.2 tls1.3'
+can='anchors system-anchors tls1.2 tls1.3'   # and pin.spki.chain, if it pins what the run prints
 
 # What adb itself says is never the app's decision.
 fail() { echo "FAILED $1 $(printf %s "$2" | tr -d '\r' | tr '\n' ' ')"; exit 0; }

@@ -4,7 +4,7 @@
 app=com.acme.app
 device=booted                               # or the simulator's UDID, if several are booted
 connections='anybody'                       # macOS does not say whose a connection is
-can='anchors system-anchors tls1.2 tls1.3'
+can='anchors system-anchors tls1.2 tls1.3'   # and pin.spki.chain, if it pins what the run prints
 
 # What simctl itself says is never the app's decision.
 fail() { echo "FAILED $1 $(printf %s "$2" | tr '\n' ' ')"; exit 0; }
