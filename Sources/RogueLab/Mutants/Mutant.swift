@@ -62,7 +62,7 @@ struct Mutant: Mistaken {
     tablePins + tablePinConfiguration + tablePaths + tablePathChoice + tableIssuers + tableAnchors + tableMemory
     + tableCaches + tableKeys + tableNames + tablePresentedNames + tableNameConstraints + tableRevocation
     + tableStatusSources + tableStatusMethods + tableLimits
-    + tableTransparency + tableFirstUse + tableKnownHosts + tableEarlierCalls + tableStatusChoice + tableTimestampForms
+    + tableTransparency + tableFirstUse + tableKnownHosts + tableStateOfCalls + tableStatusChoice + tableTimestampForms
     + tableSubtrees + tableSubtreeForms + tablePurposes + tableCertificates
 }
 

@@ -45,7 +45,7 @@ _rogues() {
         '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
         '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
         '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
-        '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
+        '--profile=[Only the scenarios of a profile; fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:{compadd -S "" -- pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=}' \
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
@@ -68,7 +68,7 @@ _rogues() {
         '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: 127.0.0.1, for this machine only, and free ports)]:ADDRESS\[\:PORT\]:' \
         '*--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once; may be repeated)]:NAME:' \
         '--roots=[The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)]:FILE:_files' \
-        '--page=[The IPv4 address of this machine at which a web page shows what is under way (default\: none; of serve, as --listen)]:ADDRESS\[\:PORT\]:' \
+        '--page=[Show the run on a web page at this IPv4 address of this machine (default\: no page)]:ADDRESS\[\:PORT\]:' \
         '--config=[Settings (YAML) instead of the nearest rogues.yaml; none\: no settings]:FILE:_files' \
         '--verbose[Show every case]' \
         '-v[Show every case]' \
@@ -91,7 +91,7 @@ _rogues() {
         '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
         '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
         '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
-        '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
+        '--profile=[Only the scenarios of a profile (see\: list --profiles)]:NAME:_rogues_profiles' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:{compadd -S "" -- pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=}' \
         '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
@@ -132,8 +132,8 @@ _rogues() {
       ;;
     replay)
       _arguments -s \
-        '*--adapter=[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
-        '*-a+[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
+        '*--adapter=[Adapter of the case\: its name in the log, or its path here (default\: the only one of the case)]:NAME:_rogues_adapters' \
+        '*-a+[Adapter of the case\: its name in the log, or its path here (default\: the only one of the case)]:NAME:_rogues_adapters' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '--log=[Write the event log (JSON Lines) to PATH; - is standard output]:PATH:_files' \
@@ -155,10 +155,10 @@ _rogues() {
         '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
         '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
         '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
-        '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
+        '--profile=[Only the scenarios of a profile (see\: list --profiles)]:NAME:_rogues_profiles' \
         '--axes=[Combinations of TLS version, policy, key and engine\: pairwise (default), full, tls=1.3,policy=NAME]:AXES:{compadd -S "" -- pairwise full tls=1.2 tls=1.3 key=p256 key=p384 key=ed25519 key=rsa2048 key=rsa2048-pss key=p521 key=ed448 key=rsa3072 key=rsa4096 key=rsa8192 key=rsa2050 key=rsa2048-e3 key=rsa512 key=rsa768 key=rsa1024 key=p192 key=p224 policy= engine=}' \
         '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: 127.0.0.1, for this machine only, and free ports)]:ADDRESS\[\:PORT\]:' \
-        '--page=[The IPv4 address of this machine at which a web page shows what is under way (default\: none; of serve, as --listen)]:ADDRESS\[\:PORT\]:' \
+        '--page=[The IPv4 address of this machine, and the port, of the web page (default\: as --listen)]:ADDRESS\[\:PORT\]:' \
         '*--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once; may be repeated)]:NAME:' \
         '--roots=[The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)]:FILE:_files' \
         '--all[Open all of them at once, each at its own port (from that of --listen on)]' \
@@ -197,7 +197,7 @@ _rogues() {
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '1:deed:(update)' \
+        '1:action:(update)' \
         '*:update FILE \[LOG...\]:_files'
       ;;
     list)
@@ -207,7 +207,7 @@ _rogues() {
         '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
         '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
         '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
-        '--profile=[Only the scenarios of a profile; '\''run'\'' fails if the adapter lacks a must of it (see\: list --profiles)]:NAME:_rogues_profiles' \
+        '--profile=[Only the scenarios of a profile (see\: list --profiles)]:NAME:_rogues_profiles' \
         '*--grep=[Only scenarios about TEXT, in id, title, keyword, RFC or CVE (may be repeated\: all must match)]:TEXT:' \
         '*-g+[Only scenarios about TEXT, in id, title, keyword, RFC or CVE (may be repeated\: all must match)]:TEXT:' \
         '--adapters[List the adapters instead of the scenarios]' \
@@ -215,8 +215,8 @@ _rogues() {
         '--defects[List the defects\: faults of a certificate]' \
         '--profiles[List the profiles\: selections of scenarios for kinds of clients]' \
         '--findings[List the findings about clients; with -a NAME those about one]' \
-        '*--adapter=[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
-        '*-a+[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
+        '*--adapter=[Only the findings about this adapter, with --findings (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Only the findings about this adapter, with --findings (may be repeated)]:NAME:_rogues_adapters' \
         '--ids[Print only ids, one per line]' \
         '--json[Print JSON]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
@@ -238,8 +238,8 @@ _rogues() {
     coverage)
       _arguments -s \
         '--panel=[Read the event log of a comparison and count the ways in which its adapters differ]:LOG:_files' \
-        '*--adapter=[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
-        '*-a+[Validator to judge\: a name, a path to a program or adapter.yaml, or - for the program that started this one (may be repeated)]:NAME:_rogues_adapters' \
+        '*--adapter=[Adapter whose cells to count\: a name or a path; with --panel one of the log (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Adapter whose cells to count\: a name or a path; with --panel one of the log (may be repeated)]:NAME:_rogues_adapters' \
         '--json[Print JSON]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
@@ -295,11 +295,11 @@ _rogues() {
         '--host=[The pinned host, if FILE names none (curl)]:HOST:' \
         '--position=[Which certificate the pins refer to, where FILE names no position (default\: anywhere in the path)]:PLACE:(leaf ca)' \
         '--world=[The name of the world (default\: app-pins)]:NAME:' \
-        '*--value=[What a name in FILE stands for that FILE does not define, such as one of BuildConfig]:NAME=VALUE:' \
-        '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
+        '*--value=[The value of a name that FILE uses and does not define, such as one of BuildConfig]:NAME=VALUE:' \
+        '--folder=[Write the world and its scenarios into the repository DIR (default\: the world to standard output)]:DIR:_files -/' \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '1:deed:(import export)' \
+        '1:action:(import export)' \
         '*:import|export FILE:_files'
       ;;
     schema)

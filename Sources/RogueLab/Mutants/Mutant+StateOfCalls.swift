@@ -5,7 +5,7 @@ internal import Synchronization
 
 extension Mutant {
   /// Wrong about what an earlier call said; cells of tables have to catch them.
-  static let tableEarlierCalls: [Mutant] = [
+  static let tableStateOfCalls: [Mutant] = [
     Mutant(
       "adds-anchors-of-earlier-calls", "trusts the anchors of earlier calls beside those of now",
       make: { environment in AddedAnchors(PolicyValidator(environment)) }),
