@@ -100,8 +100,9 @@ import Testing
       let results = try await HandshakeMutantTests.run(scenarios, mutants)
       isCaught = results.contains { result in
         switch result.judgement.verdict {
-        case .falseAccept, .leak: result.control?.verdict == .pass
-        case .badClientHello: true
+        // Where the policy alone is wrong, the server is its own control.
+        case .falseAccept, .leak: result.control.map { $0.verdict == .pass } ?? true
+        case .badClientHello, .badClientChain, .certificateLeak: true
         // A healthy scenario is its own control.
         case .falseCancel: result.control == nil
         default: false

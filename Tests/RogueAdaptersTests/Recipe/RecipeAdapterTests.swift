@@ -88,7 +88,7 @@ extension AdapterManifest {
 
   @Test(arguments: [
     ("echo other 1.0", "does not say its version as described (after 'tool '), but 'other 1.0'"),
-    ("echo the tool is not installed; exit 69", "'the tool is not installed'; apt-get install tool-bin"),
+    ("echo the tool is not installed; exit 69", "the tool is not installed; apt-get install tool-bin"),
   ])
   func `a program without a version is unavailable`(script: String, words: String) throws {
     let program = try workshop.script(script)
@@ -287,7 +287,7 @@ extension AdapterManifest {
       program: try program(body), outcomes: [rule(exit: 60, stderr: "expired", .cancel(.expired, .handshake))])
     let fault = try #require(try await AdapterFactory.adapter(from: manifest).get().perform(.sample()).outcome.fault)
     #expect(fault.kind == .garbled)
-    #expect(fault.detail.contains("no outcome of the recipe fits"))
+    #expect(fault.detail.contains("no outcome of the recipe matches"))
   }
 
   @Test func `a crash is no refusal even when its words fit a rule`() async throws {

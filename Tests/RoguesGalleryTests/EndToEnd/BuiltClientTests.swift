@@ -197,7 +197,7 @@ struct BuiltClientTests {
     let program = try Self.app(place, checks: "--cacert \(place.path("root.pem.crt"))")
     let ending = try await Self.run(place, program, ["names/*", "trust/*"])
     #expect(
-      ending.error.contains(/a client that is built once can be asked [1-9]\d* of \d+ scenarios/), "\(ending.error)")
+      ending.error.contains(/a client that is built once can run [1-9]\d* of \d+ scenarios/), "\(ending.error)")
     #expect(ending.output.contains("a client that is built once cannot be configured for this: "), "\(ending.output)")
     #expect(!(try place.log().words("app")).contains { ["false-accept", "leak", "harness-error"].contains($0) })
   }
