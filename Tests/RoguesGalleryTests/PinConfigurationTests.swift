@@ -183,7 +183,7 @@ import Testing
       .ats,
       "<dict><key>NSPinnedDomains</key><dict><key>a.test</key><dict><key>NSPinnedLeafIdentities</key><array><dict/></array></dict></dict></dict>",
       "an identity has 'SPKI-SHA256-BASE64'"
-    ), (.okhttp, "add(\"sha256/AAAA\")", "a pin without a pattern before it"),
+    ), (.okhttp, "add(\"sha256/AAAA\")", "has 32 octets, and this has 3"),
     (.okhttp, "add(\"a.test\", \"sha256/AAAA\")", "has 32 octets, and this has 3"),
     (.okhttp, "\n  add(\"a.test\", \"sha256/!\")", "2:17: error: the pin of a.test: '!' is no base64"),
     (.curl, "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=;key.pem", "each pin begins with sha256//"),
@@ -245,7 +245,7 @@ import Testing
     try place.write("nothing here\n", to: "notes.txt")
     for (arguments, status, words) in [
       (["import", place.path("curl.txt")], 65, "--host api.example.com"),
-      (["import", place.path("notes.txt")], 65, "say which with --from"),
+      (["import", place.path("notes.txt")], 65, "name it with --from"),
       (["import", place.path("none.xml")], 65, "none.xml"), (["export", place.path("curl.txt")], 64, "--to FORM"),
       (["import", place.path("curl.txt"), "--to", "ats"], 64, "belongs to export"),
       (["mix", place.path("curl.txt")], 64, "does not know 'mix'"),

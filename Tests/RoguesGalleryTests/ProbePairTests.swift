@@ -132,6 +132,8 @@ extension Attempt {
     heard.needs.removeAll { $0 == capability }
     switch capability {
     case .anchors: heard.policy.anchors = nil
+    // Trusts one CA of the system's.
+    case .systemAnchors: heard.policy.systemAnchors = Array(policy.systemAnchors.prefix(1))
     // Takes the address that it connects to for the host.
     case .hostIPv6:
       if HostName.isVersion6(connect.host) {

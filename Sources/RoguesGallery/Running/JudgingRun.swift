@@ -33,7 +33,7 @@ struct JudgingRun {
     case .selected(let chosen): choice = chosen
     case .ended(let status): return status
     }
-    // Its root is made before the client is there: it has to be built with it.
+    // Its roots are made before the client is there: it has to be built with them.
     var client = try builtClient()
     let opened = try await open(catalogues)
     try checkListening(opened.adapters.map(\.description))
@@ -41,7 +41,6 @@ struct JudgingRun {
     try reportMissing(opened)
     // A named adapter must run; only a run of all adapters may leave one out.
     if opened.adapters.isEmpty || !options.adapters.isEmpty && !opened.missing.isEmpty { return .adapterUnavailable }
-
     client = try client.pinned(by: opened.adapters.map(\.description))
     let axes = last == nil ? options.axes.reaching(options.patterns) : .full
     choice.add(
@@ -64,9 +63,9 @@ struct JudgingRun {
     let gate = try Gate(options, baseline, adapters: opened.adapters.map(\.description), profile: choice.profile)
     return try await judge(
       plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn),
-      adapters: plan.adapters.map(\.adapter),
-      called: opened.called, known: try knownFailures(catalogues, opened.adapters, choice),
-      families: try families(catalogues), gate: gate, origin: (choice.digest, shard),
+      adapters: plan.adapters.map(\.adapter), called: opened.called,
+      known: try knownFailures(catalogues, opened.adapters, choice), families: try families(catalogues), gate: gate,
+      origin: (choice.digest, shard),
       coverage: last == nil && options.replays == nil ? try choice.coverage() : nil, client: client)
   }
 
