@@ -133,7 +133,7 @@ extension Attempt {
     switch capability {
     case .anchors: heard.policy.anchors = nil
     // Trusts one CA of the system's.
-    case .systemAnchors: heard.policy.systemAnchors = Array(policy.systemAnchors.prefix(1))
+    case .systemAnchors: heard.policy.systemAnchors = policy.systemAnchors.map { Array($0.prefix(1)) }
     // Takes the address that it connects to for the host.
     case .hostIPv6:
       if HostName.isVersion6(connect.host) {
