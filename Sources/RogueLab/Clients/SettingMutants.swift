@@ -44,18 +44,10 @@ extension ClientMutant {
     ClientMutant(
       "rsa-identity-in-tls-13", "presents no certificate with an RSA key where it offers TLS 1.3",
       replaces: Rule<IdentityPresentation, TLSIdentity?>.presentedIdentity,
-      where: { $0.situation.attempt.maximumTLS == .tls13 && isRSAKeyOfClient($0.identity.certificate) }
+      where: {
+        $0.situation.attempt.maximumTLS == .tls13
+          && CertificateFacts(der: $0.identity.certificate).map { isRSAKey($0.spki) } ?? false
+      }
     ) { _ in nil },
   ]
-}
-
-private func isRSAKeyOfClient(_ certificate: [UInt8]) -> Bool {
-  guard let spki = CertificateFacts(der: certificate)?.spki else { return false }
-  var outer = DERReader(spki, lengths: .any)
-  guard var fields = outer.constructed(.sequence), var algorithm = fields.constructed(.sequence),
-    let name = algorithm.primitive(.objectIdentifier)
-  else { return false }
-  // rsaEncryption, 1.2.840.113549.1.1.1.
-  let rsa: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
-  return name.elementsEqual(rsa)
 }

@@ -27,7 +27,7 @@ extension Mutant {
     Mutant(
       "verifies-no-scts-of-rsa-logs", "counts no SCT of a log whose key is an RSA key",
       replaces: Rule<SCTQuestion, String?>.sctSignature,
-      where: { question in question.log.map { isRSAKeyOfLog($0.spki) } ?? false }
+      where: { question in question.log.map { isRSAKey($0.spki) } ?? false }
     ) { _ in "a timestamp in an unknown signature algorithm" },
   ]
 }
@@ -40,7 +40,8 @@ private func areNegative(_ question: TransparencyQuestion) -> [Bool] {
   return latest.scts.map { Rule<SCTQuestion, String?>.sctTime.answer($0) != nil }
 }
 
-private func isRSAKeyOfLog(_ spki: [UInt8]) -> Bool {
+/// Whether a SubjectPublicKeyInfo is of an RSA key.
+func isRSAKey(_ spki: [UInt8]) -> Bool {
   var outer = DERReader(spki, lengths: .any)
   guard var fields = outer.constructed(.sequence), var algorithm = fields.constructed(.sequence),
     let name = algorithm.primitive(.objectIdentifier)

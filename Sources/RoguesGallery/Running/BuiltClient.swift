@@ -169,13 +169,16 @@ struct BuiltClient: Sendable {
 extension World {
   /// The certificates in which the chains of its server end, at every place: the last issuer of each certificate that is sent.
   fileprivate var presentedRoots: Set<String> {
-    var roots: Set<String> = []
-    for name in servers.flatMap(\.present) {
-      var (last, seen) = (name, Set([name]))
-      while let issuer = certificate(last)?[Issuer.self], seen.insert(issuer).inserted { last = issuer }
-      roots.insert(last)
+    Set(servers.flatMap(\.present).compactMap { path(from: $0).last })
+  }
+
+  /// The certificate, its issuer, and so on to a certificate without one.
+  func path(from certificate: String) -> [String] {
+    var path = [certificate]
+    while let issuer = self.certificate(path[path.count - 1])?[Issuer.self], !path.contains(issuer) {
+      path.append(issuer)
     }
-    return roots
+    return path
   }
 }
 

@@ -125,10 +125,7 @@ struct OwnPins: Sendable {
   private func meetsPin(_ world: World) -> Bool {
     world.servers.allSatisfy { server in
       guard let leaf = server.present.first else { return false }
-      var path = [leaf]
-      while let issuer = world.certificate(path[path.count - 1])?[Issuer.self], !path.contains(issuer) {
-        path.append(issuer)
-      }
+      let path = world.path(from: leaf)
       let compared = positions == [.leaf] ? path.prefix(1) : positions == [.ca] ? path.dropFirst() : path[...]
       return compared.contains { Self.isPinned($0, in: world) }
     }

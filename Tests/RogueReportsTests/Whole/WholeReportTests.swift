@@ -223,7 +223,7 @@ import Testing
         #expect(text.contains("\"Scenarios/a/b.yaml\"") && !text.contains("/srv/app"), "\(text)")
       }
       // Somebody else's folder, and one whose name only begins alike.
-      for directory in ["/home", "/work/ap", nil] as [String?] {
+      for directory in ["/home", "/srv/ap", nil] as [String?] {
         let text = try text(report, in: directory)
         #expect(text.contains("/srv/app/Scenarios/a/b.yaml") || text.contains("rogues.yaml"), "\(text)")
         #expect(!text.contains("\"Scenarios/a/b.yaml\""))
