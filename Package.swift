@@ -63,6 +63,7 @@ let package = Package(
     ours("RogueTrust", ["RogueModel", "RogueOpenSSL"]),
     ours("RogueVerdicts", ["RogueModel", "RogueStimuli"]),
     ours("RogueReports", ["RogueModel", "RogueStimuli", "RogueDecisions"]),
+    ours("RogueCorpora", ["RogueModel"]),
 
     // Ring 5: the validators of our own, and the runner, through ports only.
     ours("RogueValidators", ["RogueModel", "RogueTrust"]),
@@ -74,7 +75,7 @@ let package = Package(
       [
         "RogueModel", "RogueStimuli", "RogueDecisions", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios",
         "RoguePKI", "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
-        "RogueValidators", "RogueRunner",
+        "RogueValidators", "RogueRunner", "RogueCorpora",
       ]),
 
     // Ring 7: the door for tests of other packages.
@@ -124,6 +125,7 @@ let package = Package(
     tests(of: "RogueStimuli", ["RogueModel"]),
     tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueDecisions", ["RogueModel"]),
+    tests(of: "RogueCorpora", ["RogueModel"]),
     tests(
       of: "RogueScenarios",
       ["RogueDecisions", "RogueModel", "RogueStimuli", "RoguePKI", "RogueEngines", "TestSupport"]),

@@ -1,5 +1,6 @@
 internal import RogueAdapters
 package import RogueModel
+internal import RogueRunner
 internal import RogueValidators
 internal import RoguesGallery
 

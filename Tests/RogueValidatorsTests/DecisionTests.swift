@@ -3,6 +3,7 @@ import RogueEngines
 @testable import RogueLab
 import RogueModel
 import RoguePKI
+import RogueRunner
 import RogueScenarios
 import RogueTrust
 import RogueValidators

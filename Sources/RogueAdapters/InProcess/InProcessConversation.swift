@@ -39,4 +39,20 @@ final class InProcessConversation: AdapterConversation {
     }
     return AdapterReport(outcome: try outcome.get(), milliseconds: milliseconds)
   }
+
+  func judge(_ flight: ServerFlight, for attempt: Attempt) async throws(HarnessFailure) -> AdapterReport? {
+    if let missing = attempt.needs.first(where: { !capabilities.contains($0) }) {
+      return AdapterReport(outcome: .unsupported(capability: missing.rawValue, why: nil), milliseconds: 0)
+    }
+    guard case .verifier(let verifier) = chooseVerifier(attempt) else { return nil }
+    let begun = MonotonicInstant.now
+    let statement =
+      switch verifier.judge(resumed: flight) {
+      case .accept: Statement(said: .accept)
+      case .cancel(let reason, let detail): Statement(said: .cancel, reason: reason, detail: detail)
+      }
+    return AdapterReport(
+      outcome: verifier.fault.map { .broken($0) } ?? .statement(statement),
+      milliseconds: MonotonicInstant.now.microseconds(since: begun) / 1000)
+  }
 }

@@ -59,17 +59,31 @@ struct OfflineConversation: AdapterConversation {
     let report = await onOwnThread { cancellation in
       Result { () throws(HarnessFailure) in
         isPossible
-          ? try Self.connect(asked, folder, door, cancellation) : try Self.ask(asked, folder, door, cancellation)
+          ? try Self.connect(asked, folder, door, cancellation) : try Self.ask(asked, nil, folder, door, cancellation)
       }
     }
     return try report.get()
   }
 
+  func judge(_ flight: ServerFlight, for attempt: Attempt) async throws(HarnessFailure) -> AdapterReport? {
+    let (folder, door) = (folder, door)
+    if let missing = attempt.needs.first(where: { !capabilities.contains($0) }) {
+      return AdapterReport(outcome: .unsupported(capability: missing.rawValue, why: nil), milliseconds: 0)
+    }
+    let report = await onOwnThread { cancellation in
+      Result { () throws(HarnessFailure) in try Self.ask(attempt, flight, folder, door, cancellation) }
+    }
+    return try report.get()
+  }
+
+  /// - Parameter flight: nil: the program is to answer that it lacks a capability.
   private static func ask(
-    _ attempt: Attempt, _ folder: ConversationFolder, _ door: any OfflineDoor, _ cancellation: Cancellation
+    _ attempt: Attempt, _ flight: ServerFlight?, _ folder: ConversationFolder, _ door: any OfflineDoor,
+    _ cancellation: Cancellation
   ) throws(HarnessFailure) -> AdapterReport {
-    let question = try door.evaluate(attempt, nil, in: folder, cancellation)
-    return report(question.outcome, question, since: .now)
+    let begun = MonotonicInstant.now
+    let question = try door.evaluate(attempt, flight, in: folder, cancellation)
+    return report(question.outcome, question, since: begun)
   }
 
   private static func connect(

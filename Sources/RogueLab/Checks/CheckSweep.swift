@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RoguePKI
+internal import RogueRunner
 internal import RogueTrust
 internal import RogueValidators
 internal import Synchronization

@@ -1,6 +1,7 @@
 internal import RogueModel
 internal import RoguePKI
 internal import RoguePlatform
+internal import RogueRunner
 internal import RogueTrust
 internal import RogueValidators
 

@@ -24,6 +24,14 @@ public protocol AdapterConversation: Sendable {
   /// Performs one attempt. It does not throw for anything that the validator does, only if the harness could not ask
   /// it.
   func perform(_ attempt: Attempt) async throws(HarnessFailure) -> AdapterReport
+  /// Hands certificates to the validator without a connection, as if the attempt's server had sent them. Nil: this
+  /// validator decides only about servers that it connects to.
+  func judge(_ flight: ServerFlight, for attempt: Attempt) async throws(HarnessFailure) -> AdapterReport?
+}
+
+extension AdapterConversation {
+  /// Most validators connect by themselves.
+  public func judge(_ flight: ServerFlight, for attempt: Attempt) async throws(HarnessFailure) -> AdapterReport? { nil }
 }
 
 /// The outcome of an attempt, with the output that is worth keeping.

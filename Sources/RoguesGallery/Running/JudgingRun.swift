@@ -18,6 +18,8 @@ struct JudgingRun {
   var recorder: (any Recorder)?
   /// Chooses the cases of each adapter, which need not run where they are decided without servers; nil: all run.
   var choose: (@Sendable ([ChosenScenario]) async throws(HarnessFailure) -> Gallery.CaseFilter)?
+  /// Another verb runs it, and says how it ended.
+  var isPart = false
 
   func perform() async throws(HarnessFailure) -> ExitStatus {
     try checkClock()
@@ -247,7 +249,7 @@ struct JudgingRun {
     state.logIsCut = !isLogWhole
     let outcome = RunOutcome(table, strict: options.strict)
     let status = outcome.status(mode: options.mode, complete: summary.footer.complete, gate: state)
-    if let reason = outcome.reason(of: status, gate: state) {
+    if !isPart, let reason = outcome.reason(of: status, gate: state) {
       try StandardWriters.error("rogues: \(reason.printable())\n")
     }
     return status

@@ -120,6 +120,15 @@ extension Flag {
   static let output = Flag(
     "output", short: "o", value: .directory("DIR"), "Where trust material and pins are written (default: rogues-serve)")
   static let all = Flag("all", "Show every scenario, including those that all clients pass")
+  static let corpusAll = Flag("all", "Show every case, including those in which all agree")
+  static let corpusResults = Flag(
+    "results", value: .directory("DIR"),
+    "Write NAME.json of each validator into DIR, in the results format of x509-limbo")
+  static let corpusTable = Flag(
+    "table", value: .file("FILE"), "Write the matrix of cases and validators to FILE as CSV")
+  static let exportFormat = Flag(
+    "format", value: .word("FORMAT", ExportRequest.Format.allCases.map(\.rawValue)), "The format (default: limbo)")
+  static let exportFile = Flag("file", value: .file("FILE"), "Write into FILE (default: standard output)")
   static let notes = Flag("notes", "Explain every verdict")
   static let verbose = Flag("verbose", short: "v", "Show every case")
   static let quiet = Flag("quiet", short: "q", "Show the summary only")

@@ -1,4 +1,5 @@
 import RogueModel
+import RogueRunner
 import RogueScenarios
 import TestSupport
 import Testing

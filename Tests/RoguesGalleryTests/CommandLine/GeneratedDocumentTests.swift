@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `bash takes its completions, and offers verbs, flags and words`() throws {
-    #expect(try Self.complete("rogues co", word: 1).sorted() == ["compare", "completions", "coverage"])
+    #expect(try Self.complete("rogues co", word: 1).sorted() == ["compare", "completions", "corpus", "coverage"])
     #expect(try Self.complete("rogues run --str", word: 2) == ["--strict"])
     #expect(try Self.complete("rogues run --color al", word: 3) == ["always"])
     #expect(try Self.complete("rogues schema w", word: 2) == ["world"])

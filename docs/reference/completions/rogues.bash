@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage lint doctor init new pins schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare bisect replay serve corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -119,6 +119,44 @@ _rogues() {
       esac
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--tag -t --skip --level --severity --profile --axes --listen --page --host --roots --all --output -o --json --color --catalogue --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
+      fi
+      ;;
+    corpus)
+      case $before in
+        --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
+        --jobs|-j) COMPREPLY=(); return ;;
+        --timeout) COMPREPLY=(); return ;;
+        --results) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --log) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --table) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --artifacts) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --folder) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--adapter -a --jobs -j --timeout --results --log --table --artifacts --all --quiet -q --folder --catalogue --help -h" -- "$word"))
+      else
+        if ((COMP_CWORD == 2)); then COMPREPLY=($(compgen -W "run list export" -- "$word")); else COMPREPLY=($(compgen -f -- "$word")); fi
+      fi
+      ;;
+    export)
+      case $before in
+        --format) COMPREPLY=($(compgen -W "limbo pem" -- "$word")); return ;;
+        --file) COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --folder) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --tag|-t) COMPREPLY=(); return ;;
+        --skip) COMPREPLY=(); return ;;
+        --level) COMPREPLY=($(compgen -W "must should may" -- "$word")); return ;;
+        --severity) COMPREPLY=($(compgen -W "low medium high critical" -- "$word")); return ;;
+        --profile) COMPREPLY=($(compgen -W "$(rogues list --profiles --ids 2>/dev/null)" -- "$word")); return ;;
+        --seed) COMPREPLY=(); return ;;
+        --at) COMPREPLY=(); return ;;
+        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--format --file --folder --tag -t --skip --level --severity --profile --seed --at --catalogue --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
@@ -293,7 +331,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare bisect replay serve report diff baseline list explain coverage lint doctor init new pins schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare bisect replay serve corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version" -- "$word"))
       fi
       ;;
     version)

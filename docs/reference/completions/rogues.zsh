@@ -11,6 +11,8 @@ _rogues() {
     'bisect:Find the version of a client in which its verdict on a scenario changed'
     'replay:Run a case of an event log again, with the same certificates'
     'serve:Keep rogue servers open for a phone, a browser or any other client'
+    'corpus:Put a foreign corpus to validators\: x509-limbo, PKITS, or a folder of PEM files'
+    'export:Write the catalogue for other harnesses\: as x509-limbo JSON, or as PEM files'
     'report:Write reports from event logs\: of one run, of shards, of several adapters'
     'diff:Compare two runs\: regressions, fixes and other changes'
     'baseline:Update a baseline of known failures with the results of a run'
@@ -171,6 +173,45 @@ _rogues() {
         '-h[Show this help]' \
         '*:\[PATTERN...\]:_rogues_scenarios'
       ;;
+    corpus)
+      _arguments -s \
+        '*--adapter=[Validator to put it to\: a name or a path (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Validator to put it to\: a name or a path (may be repeated)]:NAME:_rogues_adapters' \
+        '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
+        '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
+        '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
+        '--results=[Write NAME.json of each validator into DIR, in the results format of x509-limbo]:DIR:_files -/' \
+        '--log=[Write each answer to FILE, one line of JSON each]:PATH:_files' \
+        '--table=[Write the matrix of cases and validators to FILE as CSV]:FILE:_files' \
+        '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
+        '--all[Show every case, including those in which all agree]' \
+        '--quiet[Show the summary only]' \
+        '-q[Show the summary only]' \
+        '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '1:action:(run list export)' \
+        '*:run|list|export PATH \[CASE...\]:_files'
+      ;;
+    export)
+      _arguments -s \
+        '--format=[The format (default\: limbo)]:FORMAT:(limbo pem)' \
+        '--file=[Write into FILE (default\: standard output)]:FILE:_files' \
+        '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
+        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*--skip=[Leave these scenarios or cases out; '\''!PATTERN'\'' among the patterns means the same (may be repeated)]:PATTERN:' \
+        '--level=[Only scenarios of at least this level]:LEVEL:(must should may)' \
+        '--severity=[Only scenarios of at least this severity]:SEVERITY:(low medium high critical)' \
+        '--profile=[Only the scenarios of a profile (see\: list --profiles)]:NAME:_rogues_profiles' \
+        '--seed=[Repeat the certificates, plan and verdicts of a run (with --at also its bytes)]:TEXT:' \
+        '--at=[The clock of the run, RFC 3339 in UTC (default\: now)]:MOMENT:' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:\[PATTERN...\]:_rogues_scenarios'
+      ;;
     report)
       _arguments -s \
         '*--to=[The report to write; KIND is junit, gitlab, github, annotations, markdown, sarif, ctrf, tap, badge, html; PATH - is standard output, of html it is a folder (may be repeated)]:KIND=PATH:{compadd -S "" -- junit= gitlab= github= annotations= markdown= sarif= ctrf= tap= badge= html=}' \
@@ -323,7 +364,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare bisect replay serve report diff baseline list explain coverage lint doctor init new pins schema completions man help version)'
+        '*:\[VERB\]:(run compare bisect replay serve corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version)'
       ;;
     version)
       _arguments -s \

@@ -1,0 +1,75 @@
+import RogueCorpora
+import RogueModel
+import Testing
+
+struct CorpusReportTests {
+  static let corpus = Corpus(
+    name: "x509-limbo",
+    cases: [
+      CorpusReaderTests.item { ($0.id, $0.isAccepted) = ("good", true) }, CorpusReaderTests.item { $0.id = "bad" },
+      CorpusReaderTests.item { ($0.id, $0.obstacle) = ("strange", "it is strange") },
+    ])
+
+  static func report(_ answers: CorpusAnswer...) -> CorpusReport {
+    CorpusReport(corpus: corpus, columns: [CorpusColumn(validator: "v", answers: answers)])
+  }
+
+  @Test func `an answer is counted as what it shows`() {
+    let right = Self.report(.accepts, .refuses(.expired, detail: nil), .notPut("it is strange"))
+    #expect(right.counts(right.columns[0]) == [.agrees: 2, .notPut: 1])
+    let wrong = Self.report(.refuses(.untrusted, detail: "no issuer"), .accepts, .noProof("crashed"))
+    #expect(wrong.counts(wrong.columns[0]) == [.accepts: 1, .refuses: 1, .noProof: 1])
+    #expect(wrong.text(isWhole: false).contains("good, v: untrusted: no issuer"))
+  }
+
+  @Test func `refusals of a validator that accepts nothing prove nothing`() {
+    let report = Self.report(.refuses(nil, detail: nil), .refuses(nil, detail: nil), .notPut("x"))
+    #expect(report.counts(report.columns[0]) == [.noProof: 2, .notPut: 1])
+    #expect(report.text(isWhole: false).contains("v accepts no case at all"))
+  }
+
+  @Test(arguments: [
+    (AdapterOutcome.statement(Statement(said: .accept)), CorpusAnswer.accepts),
+    (.statement(Statement(said: .cancel, reason: .expired)), .refuses(.expired, detail: nil)),
+    (.unsupported(capability: "clock", why: nil), .notPut("it lacks 'clock'")),
+    (.failed(cause: .timeout, detail: nil), .noProof("timeout")),
+    (.broken(AdapterFault(.crashed, "signal 11")), .noProof("crashed: signal 11")),
+    (
+      .statement(Statement(said: .cancel, reason: .configuration, phase: .configuration)),
+      .noProof("it could not be configured: configuration")
+    ),
+    (.statement(Statement(said: .defaultHandling)), .noProof("it left the decision to others: default-handling")),
+  ])
+  func `a crash, a time-out or a failed configuration is no refusal`(outcome: AdapterOutcome, answer: CorpusAnswer) {
+    #expect(CorpusAnswer(outcome) == answer)
+  }
+
+  @Test func `results have the form of x509-limbo`() {
+    let report = Self.report(.accepts, .refuses(.expired, detail: "too old"), .notPut("it is strange"))
+    let results = Limbo.results(report.answers(of: report.columns[0]), harness: "v")
+    #expect(
+      results.line
+        == #"{"version":1,"harness":"v","results":[{"id":"good","actual_result":"SUCCESS","context":null},"#
+        + #"{"id":"bad","actual_result":"FAILURE","context":"expired: too old"},"#
+        + #"{"id":"strange","actual_result":"SKIPPED","context":"it is strange"}]}"#)
+  }
+
+  @Test func `the matrix is a table for spreadsheets`() {
+    let report = Self.report(.accepts, .accepts, .notPut("x"))
+    #expect(report.csv == "case,expected,v\ngood,accept,agrees\nbad,cancel,accepts\nstrange,cancel,not put\n")
+  }
+
+  @Test func `a case that no server can present says why`() throws {
+    let changes: [((inout CorpusCase) -> Void, String)] = [
+      ({ $0.key = nil }, "private key"), ({ $0.peer = nil }, "verifies no name"),
+      ({ $0.peer = .dns("Example.com") }, "not a host"), ({ $0.peer = .dns("a..b") }, "not a host"),
+      ({ $0.trusted = [] }, "trusts nothing"), ({ $0.requiresStatus = true }, "supplies CRLs"),
+      ({ $0.obstacle = "strange" }, "strange"),
+    ]
+    for (change, words) in changes {
+      let obstacle = try #require(CorpusCatalogue.obstacle(CorpusReaderTests.item(change)))
+      #expect(obstacle.contains(words), "\(obstacle)")
+    }
+    #expect(CorpusCatalogue.obstacle(CorpusReaderTests.item()) == nil)
+  }
+}
