@@ -1,3 +1,4 @@
+import RogueCorpora
 import RogueModel
 import RogueStimuli
 import TestSupport
@@ -90,6 +91,17 @@ enum FileTexts {
       } catch {
         _ = error.rendered
       }
+    }
+  }
+
+  /// The one file in each form, with every other file of the folder the same bytes.
+  static func corpora(_ bytes: [UInt8]) {
+    for index in ["", "expected.json", "cases.csv"] {
+      let files = CorpusFiles(read: { _ in bytes }, exists: { $0 == index || $0.hasSuffix(".pem") })
+      guard let corpus = try? files.corpus(named: "corpus") else { continue }
+      for item in corpus.cases { _ = (CorpusCatalogue.obstacle(item), CorpusCatalogue(family: "made").files(item)) }
+      _ = Limbo.document(corpus.cases).line
+      _ = PEMFolder.files(corpus.cases)
     }
   }
 

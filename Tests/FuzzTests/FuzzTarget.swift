@@ -40,6 +40,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case table, circumstances, profile, ledger, stack, project
   /// Pin configurations of apps.
   case pins
+  /// Corpora of other suites: x509-limbo, PKITS and folders of PEM files.
+  case corpora
   /// Event logs.
   case log
 
@@ -72,6 +74,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .stack: FileTexts.stack(bytes)
     case .project: FileTexts.project(bytes)
     case .pins: FileTexts.pins(bytes)
+    case .corpora: FileTexts.corpora(bytes)
     case .log: FileTexts.log(bytes)
     }
   }
