@@ -1,13 +1,30 @@
-internal import RogueModel
+public import RogueModel
 
 /// The answers of validators beside the corpus's own: disagreements first.
 public struct CorpusReport: Sendable {
   public var corpus: Corpus
   public var columns: [CorpusColumn]
+  /// What is known about disagreements with this corpus.
+  public var explanations: [CorpusExplanation]
 
-  public init(corpus: Corpus, columns: [CorpusColumn]) {
+  public init(corpus: Corpus, columns: [CorpusColumn], explanations: [CorpusExplanation] = []) {
     self.corpus = corpus
     self.columns = columns
+    self.explanations = explanations
+  }
+
+  /// Whether an answer is not the corpus's.
+  private func disagrees(_ column: CorpusColumn, _ index: Int) -> Bool {
+    [.accepts, .refuses].contains(column.standing(index, corpus.cases[index]))
+  }
+
+  private func explanation(_ column: CorpusColumn, _ index: Int) -> CorpusExplanation? {
+    explanations.first { $0.explains(corpus.cases[index].id, of: column.validator) }
+  }
+
+  /// The number of disagreements that nothing explains.
+  public func unexplained(_ column: CorpusColumn) -> Int {
+    corpus.cases.indices.count { disagrees(column, $0) && explanation(column, $0) == nil }
   }
 
   public func counts(_ column: CorpusColumn) -> [CorpusColumn.Standing: Int] {
@@ -37,17 +54,19 @@ public struct CorpusReport: Sendable {
       "\(corpus.name): \(corpus.cases.count) cases, \(accepted) to accept, \(corpus.cases.count - accepted) to cancel\n\n"
     let standings = CorpusColumn.Standing.allCases
     text += Self.table(
-      [["validator"] + standings.map(\.rawValue)]
+      [["validator"] + standings.map(\.rawValue) + ["unexplained"]]
         + columns.map { column in
           let counts = counts(column)
-          return [column.validator] + standings.map { String(counts[$0, default: 0]) }
+          return [column.validator] + standings.map { String(counts[$0, default: 0]) } + [String(unexplained(column))]
         })
     for column in columns where column.provesNothing {
       text += "\n\(column.validator) accepts no case at all, so that its refusals prove nothing.\n"
     }
-    let shown = corpus.cases.indices.filter { isWhole || disagrees($0) }
+    let shown = corpus.cases.indices.filter { index in
+      isWhole || columns.contains { disagrees($0, index) && explanation($0, index) == nil }
+    }
     if !shown.isEmpty {
-      text += "\n\(isWhole ? "Cases" : "Disagreements") (\(shown.count))\n\n"
+      text += "\n\(isWhole ? "Cases" : "Disagreements that nothing explains") (\(shown.count))\n\n"
       text += Self.table(
         [["case", "corpus"] + columns.map(\.validator)]
           + shown.map { index in
@@ -57,11 +76,7 @@ public struct CorpusReport: Sendable {
           })
       text += reasons(shown)
     }
-    return text + obstacles()
-  }
-
-  private func disagrees(_ index: Int) -> Bool {
-    columns.contains { [.accepts, .refuses].contains($0.standing(index, corpus.cases[index])) }
+    return text + explained() + obstacles()
   }
 
   private static func word(_ standing: CorpusColumn.Standing) -> String {
@@ -84,6 +99,20 @@ public struct CorpusReport: Sendable {
       }
     }
     return lines.isEmpty ? "" : "\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The explanations that are needed, each with the number of cases.
+  private func explained() -> String {
+    var text = ""
+    for explanation in explanations {
+      let cases = corpus.cases.indices.count { index in
+        columns.contains { disagrees($0, index) && self.explanation($0, index) == explanation }
+      }
+      guard cases > 0 else { continue }
+      text +=
+        "  \(cases)  \(explanation.title) (\(explanation.kind.rawValue); \(explanation.references.joined(separator: "; ")))\n"
+    }
+    return text.isEmpty ? "" : "\nExplained disagreements, by case:\n" + text
   }
 
   /// What could not be put, and what proves nothing, counted by reason.
@@ -132,6 +161,7 @@ public struct CorpusReport: Sendable {
           "corpus": .string(corpus.name), "case": .string(item.id), "validator": .string(column.validator),
           "expected": item.isAccepted ? "accept" : "cancel",
           "standing": .string(column.standing(index, item).rawValue), "reason": JSON(column.answers[index].context),
+          "explained": JSON(disagrees(column, index) ? explanation(column, index)?.title : nil),
         ]
         log += line.line + "\n"
       }

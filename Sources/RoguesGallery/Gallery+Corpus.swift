@@ -2,6 +2,7 @@ internal import RogueCorpora
 internal import RogueModel
 internal import RoguePlatform
 internal import RogueReports
+internal import RogueScenarios
 
 extension Gallery {
   /// Puts test cases of others to validators, lists them, or writes them as scenarios.
@@ -46,7 +47,11 @@ extension Gallery {
   private static func put(
     _ corpus: Corpus, _ request: CorpusRequest, _ terminal: TerminalOptions
   ) async throws(HarnessFailure) -> ExitStatus {
-    let installed = try InstalledAdapters(try Catalogues.find(explicit: request.catalogues))
+    let catalogues = try Catalogues.find(explicit: request.catalogues)
+    let installed = try InstalledAdapters(catalogues)
+    let files = try catalogues.files(of: .corpus)
+    let (explanations, findings) = CorpusLoader.load(files.files)
+    try report(files.findings + findings)
     let opened = try await installed.named(request.adapters)
     for missing in opened.missing { try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n") }
     guard opened.missing.isEmpty else { return .adapterUnavailable }
@@ -69,7 +74,8 @@ extension Gallery {
     for adapter in opened.adapters { await adapter.close() }
     if let failure { throw failure }
     if Interruption.shared.isRequested { return .interrupted }
-    let report = CorpusReport(corpus: corpus, columns: columns)
+    let report = CorpusReport(
+      corpus: corpus, columns: columns, explanations: explanations[corpus.name] ?? [])
     try StandardWriters.output(report.text(isWhole: request.isWhole).printable(keepingLines: true))
     try write(report, request)
     return status(of: report)
@@ -91,7 +97,7 @@ extension Gallery {
 
   private static func status(of report: CorpusReport) -> ExitStatus {
     let counts = report.columns.map(report.counts)
-    if counts.contains(where: { $0[.accepts, default: 0] + $0[.refuses, default: 0] > 0 }) { return .unexpected }
+    if report.columns.contains(where: { report.unexplained($0) > 0 }) { return .unexpected }
     if counts.contains(where: { $0[.agrees, default: 0] == 0 }) { return .nothingJudged }
     return counts.contains { $0[.noProof, default: 0] > 0 } ? .onlyInconclusive : .asExpected
   }

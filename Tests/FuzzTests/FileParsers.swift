@@ -94,6 +94,11 @@ enum FileTexts {
     }
   }
 
+  /// What is known about a corpus.
+  static func corpus(_ bytes: [UInt8]) {
+    show(CorpusLoader.load([SourceFile(path: "Findings/corpora/one.yaml", bytes: bytes)]).findings)
+  }
+
   /// The one file in each form, with every other file of the folder the same bytes.
   static func corpora(_ bytes: [UInt8]) {
     for index in ["", "expected.json", "cases.csv"] {

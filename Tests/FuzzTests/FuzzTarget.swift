@@ -37,7 +37,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case scenario
   case world
   /// The other files of a catalogue, and the settings of a repository.
-  case table, circumstances, profile, ledger, stack, project
+  case table, circumstances, profile, ledger, corpus, stack, project
   /// Pin configurations of apps.
   case pins
   /// Corpora of other suites: x509-limbo, PKITS and folders of PEM files.
@@ -71,6 +71,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .circumstances: FileTexts.circumstances(bytes)
     case .profile: FileTexts.profile(bytes)
     case .ledger: FileTexts.ledger(bytes)
+    case .corpus: FileTexts.corpus(bytes)
     case .stack: FileTexts.stack(bytes)
     case .project: FileTexts.project(bytes)
     case .pins: FileTexts.pins(bytes)

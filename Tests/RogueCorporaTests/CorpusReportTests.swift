@@ -22,6 +22,30 @@ struct CorpusReportTests {
     #expect(wrong.text(isWhole: false).contains("good, v: untrusted: no issuer"))
   }
 
+  @Test func `a disagreement that is explained is counted apart, and only for the validators that it names`() {
+    var report = Self.report(.refuses(.untrusted, detail: nil), .accepts, .notPut("x"))
+    #expect(report.unexplained(report.columns[0]) == 2)
+    func explanation(_ cases: [String], _ validators: Set<String>?) -> CorpusExplanation {
+      CorpusExplanation(
+        title: "A reason", kind: .corpusIsStricter, cases: cases, validators: validators, text: "",
+        references: ["RFC 1"])
+    }
+    report.explanations = [explanation(["b*d"], nil), explanation(["good"], ["other"])]
+    #expect(report.unexplained(report.columns[0]) == 1)
+    #expect(report.text(isWhole: false).contains("1  A reason (corpus-is-stricter; RFC 1)"))
+    #expect(!report.text(isWhole: false).contains("bad "))
+    report.explanations.append(explanation(["*"], ["v"]))
+    #expect(report.unexplained(report.columns[0]) == 0)
+  }
+
+  @Test(arguments: [
+    ("a::b", "a::b", true), ("a::b", "a::*", true), ("a::b", "*b", true), ("a::b", "a*b", true), ("ab", "a*b*", true),
+    ("a::b", "a::", false), ("a::b", "b*", false), ("aba", "ab*ba", false), ("", "*", true),
+  ])
+  func `a star is any text`(id: String, pattern: String, matches: Bool) {
+    #expect(CorpusExplanation.matches(id, pattern) == matches)
+  }
+
   @Test func `refusals of a validator that accepts nothing prove nothing`() {
     let report = Self.report(.refuses(nil, detail: nil), .refuses(nil, detail: nil), .notPut("x"))
     #expect(report.counts(report.columns[0]) == [.noProof: 2, .notPut: 1])

@@ -5,7 +5,7 @@ public import RogueModel
 /// Those of the files are made from the tables that the reader goes by, so that neither can say what the other does
 /// not; those of the adapter contract are written out, because their readers are not here.
 public enum SchemaDocument: String, CaseIterable, Sendable {
-  case world, scenario, adapter, stack, ledger, family, profile, project
+  case world, scenario, adapter, stack, ledger, corpus, family, profile, project
   case decisionTable = "decision-table"
   case circumstances, checks
   case attempt, statement
@@ -18,6 +18,7 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .adapter: SchemaWriter.document(of: ManifestKeys.table, titled: title, vocabulary)
     case .stack: SchemaWriter.document(of: StackKeys.table, titled: title, vocabulary)
     case .ledger: SchemaWriter.document(of: LedgerKeys.table, titled: title, vocabulary)
+    case .corpus: SchemaWriter.document(of: CorpusKeys.table, titled: title, vocabulary)
     case .family: SchemaWriter.document(of: FamilyKeys.table, titled: title, vocabulary)
     case .profile: SchemaWriter.document(of: ProfileKeys.table, titled: title, vocabulary)
     case .project: SchemaWriter.document(of: ProjectKeys.table, titled: title, vocabulary)
@@ -36,6 +37,7 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .adapter: "An adapter of Rogues' Gallery (Adapters/NAME/adapter.yaml)"
     case .stack: "A stack of Rogues' Gallery (Adapters/stacks/NAME.yaml)"
     case .ledger: "A finding of Rogues' Gallery (Findings/NAME.yaml), or the baseline of a team"
+    case .corpus: "Why validators disagree with a foreign corpus (Findings/corpora/NAME.yaml)"
     case .family: "A family of scenarios of Rogues' Gallery (Scenarios/FAMILY/family.yaml)"
     case .profile: "A profile of Rogues' Gallery (Scenarios/profiles/NAME.yaml)"
     case .project: "What a team runs by default (rogues.yaml)"

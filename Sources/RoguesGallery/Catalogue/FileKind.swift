@@ -2,7 +2,7 @@ internal import RogueScenarios
 
 /// The subject of a catalogue's file. The folder and the name determine it, so that a file can be left unread.
 enum FileKind: CaseIterable {
-  case world, scenario, adapter, stack, finding, family, table, circumstances, checks, profile
+  case world, scenario, adapter, stack, finding, corpus, family, table, circumstances, checks, profile
 
   /// The folder that holds its files, and their form.
   var place: (folder: String, form: String) {
@@ -12,6 +12,7 @@ enum FileKind: CaseIterable {
     case .adapter: ("Adapters", "Adapters/NAME/adapter.yaml")
     case .stack: ("Adapters/stacks", "Adapters/stacks/NAME.yaml")
     case .finding: ("Findings", "Findings/NAME.yaml")
+    case .corpus: ("Findings/corpora", "Findings/corpora/NAME.yaml")
     case .family: ("Scenarios", "Scenarios/FAMILY/family.yaml")
     case .table: ("Scenarios", "Scenarios/FAMILY/NAME-table.yaml")
     case .circumstances: ("Scenarios", "Scenarios/circumstances/NAME.yaml")
@@ -38,7 +39,7 @@ enum FileKind: CaseIterable {
     case .circumstances: .circumstances
     case .checks: .checks
     case .profile: .profile
-    case .world, .adapter, .stack, .finding: nil
+    case .world, .adapter, .stack, .finding, .corpus: nil
     }
   }
 
@@ -49,6 +50,7 @@ enum FileKind: CaseIterable {
   func claims(_ path: String) -> Bool {
     guard SourceFiles.isYAML(path) else { return false }
     if let subject { return ScenarioFolder.subject(of: path) == subject }
+    if self == .finding { return !path.hasPrefix("corpora/") }
     guard self == .adapter else { return true }
     let parts = path.split(separator: "/")
     return parts.count == 2 && parts[1].lowercased().hasPrefix("adapter.")

@@ -13,12 +13,12 @@ struct CorpusFolder {
     var corpus = try files.corpus(named: path)
     guard !patterns.isEmpty else { return corpus }
     for pattern in patterns {
-      guard corpus.cases.contains(where: { Self.matches($0.id, pattern) }) else {
+      guard corpus.cases.contains(where: { CorpusExplanation.matches($0.id, pattern) }) else {
         let near = NearMiss.question(for: pattern, among: corpus.cases.map(\.id)).map { "; \($0)" } ?? ""
         throw HarnessFailure(.usage, "no case of \(path) matches '\(pattern)'\(near)")
       }
     }
-    corpus.cases.removeAll { item in !patterns.contains { Self.matches(item.id, $0) } }
+    corpus.cases.removeAll { item in !patterns.contains { CorpusExplanation.matches(item.id, $0) } }
     return corpus
   }
 
@@ -31,22 +31,5 @@ struct CorpusFolder {
           throw HarnessFailure(.badData, error.description)
         }
       }, exists: { Files.exists(place($0)) })
-  }
-
-  /// `*` is any text.
-  static func matches(_ id: String, _ pattern: String) -> Bool {
-    let parts = pattern.split(separator: "*", omittingEmptySubsequences: false).map(Array.init)
-    guard parts.count > 1 else { return id == pattern }
-    var rest = Array(id)[...]
-    guard rest.starts(with: parts[0]) else { return false }
-    rest = rest.dropFirst(parts[0].count)
-    for part in parts.dropFirst().dropLast() {
-      while !rest.starts(with: part) {
-        guard rest.popFirst() != nil else { return false }
-      }
-      rest = rest.dropFirst(part.count)
-    }
-    let last = parts[parts.count - 1]
-    return rest.count >= last.count && rest.suffix(last.count).elementsEqual(last)
   }
 }

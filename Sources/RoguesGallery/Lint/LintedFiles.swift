@@ -38,7 +38,7 @@ struct LintedFiles {
     all += MintCheck().findings(for: made, in: catalogue) + FileCertificateCheck().findings(in: catalogue)
 
     let (stacks, stackFindings) = StackLoader.load(files(.stack))
-    all += stackFindings
+    all += stackFindings + CorpusLoader.load(files(.corpus)).findings
     let manifests = files(.adapter).map { ManifestLoader.load($0, stacks: stacks) }
     let adapters = manifests.compactMap(\.0)
     all += manifests.flatMap(\.1) + InstalledAdapters.doubles(adapters)

@@ -11,7 +11,8 @@ extension Verb {
       PKITS), or a folder with cases.csv and PEM files. Validators that judge certificates alone get each case without a
       connection; for the others a server presents it, with a control, wherever the corpus has the leaf's key. What cannot be
       put is counted with its reason. 'list' lists the cases; 'export' writes them as scenarios. The exit status of 'run' is
-      0 if everything that was put agrees, 1 for a disagreement, 2 if only something proved nothing, 4 if nothing was judged.
+      0 if everything that was put agrees, 1 for a disagreement that Findings/corpora does not explain, 2 if only something
+      proved nothing, 4 if nothing was judged.
       """,
     examples: [
       Example(

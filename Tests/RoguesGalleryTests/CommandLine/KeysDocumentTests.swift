@@ -10,11 +10,11 @@ import Testing
   private static let documents = [
     "world": "A world", "scenario": "A scenario", "family": "A family", "decision-table": "A decision table",
     "circumstances": "Circumstances", "checks": "Checks", "profile": "A profile", "project": "Settings of a repository",
-    "ledger": "A ledger, and a baseline", "adapter": "An adapter", "stack": "A stack",
+    "ledger": "A ledger, and a baseline", "corpus": "A foreign corpus", "adapter": "An adapter", "stack": "A stack",
   ]
   private static let order = [
     "world", "scenario", "family", "decision-table", "circumstances", "checks", "profile", "project", "ledger",
-    "adapter", "stack",
+    "corpus", "adapter", "stack",
   ]
   private static let messages: Set = ["attempt", "statement", "log"]
 

@@ -310,7 +310,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "world scenario adapter stack ledger family profile project decision-table circumstances checks attempt statement log" -- "$word"))
+        COMPREPLY=($(compgen -W "world scenario adapter stack ledger corpus family profile project decision-table circumstances checks attempt statement log" -- "$word"))
       fi
       ;;
     completions)

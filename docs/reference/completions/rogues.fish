@@ -231,7 +231,7 @@ complete -c rogues -n '__fish_seen_subcommand_from pins' -l folder -x -a '(__fis
 complete -c rogues -n '__fish_seen_subcommand_from pins' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from pins' -F -a 'import export'
 complete -c rogues -n '__fish_seen_subcommand_from schema' -l help -s h -d 'Show this help'
-complete -c rogues -n '__fish_seen_subcommand_from schema' -a 'world scenario adapter stack ledger family profile project decision-table circumstances checks attempt statement log'
+complete -c rogues -n '__fish_seen_subcommand_from schema' -a 'world scenario adapter stack ledger corpus family profile project decision-table circumstances checks attempt statement log'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
 complete -c rogues -n '__fish_seen_subcommand_from man' -l help -s h -d 'Show this help'

@@ -347,7 +347,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:NAME:(world scenario adapter stack ledger family profile project decision-table circumstances checks attempt statement log)'
+        '*:NAME:(world scenario adapter stack ledger corpus family profile project decision-table circumstances checks attempt statement log)'
       ;;
     completions)
       _arguments -s \
