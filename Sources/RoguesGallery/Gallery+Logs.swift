@@ -32,6 +32,7 @@ extension Gallery {
     do throws(HarnessFailure) {
       let diff = try RunDiff(try log(request.before), try log(request.after), across: request.across)
       try StandardWriters.output(request.json ? diff.json.pretty : diff.text(style: terminal.resultStyle))
+      if let page = request.page { try write(Array(diff.page.utf8), to: page) }
       return diff.hasRegressed ? .unexpected : diff.isUnproven ? .onlyInconclusive : .asExpected
     } catch {
       return report(error)

@@ -33,7 +33,7 @@ extension RunDiff {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private var title: String {
+  var title: String {
     let names = after.header.adapters.map { adapter -> String in
       let earlier =
         before.header.adapters.count == 1
@@ -58,7 +58,7 @@ extension RunDiff {
   }
 
   /// Which of the scenario's cases: all, or their axes.
-  private static func places(of row: Row) -> String {
+  static func places(of row: Row) -> String {
     guard row.cases.count < row.among else { return row.among > 1 ? "in all \(row.among) cases" : "" }
     let axes = row.cases.prefix(3).map { $0.dropFirst($0.prefix { $0 != "[" }.count) }.joined(separator: " ")
     return "in \(row.cases.count) of \(row.among): \(axes.printable())\(row.cases.count > 3 ? " …" : "")"

@@ -20,12 +20,15 @@ public struct DiffRequest: Sendable, Hashable {
   /// Compare other versions and catalogues.
   public var across: Bool
   public var json: Bool
+  /// The path of a page; nil: none is written.
+  public var page: String?
 
-  public init(before: String, after: String, across: Bool = false, json: Bool = false) {
+  public init(before: String, after: String, across: Bool = false, json: Bool = false, page: String? = nil) {
     self.before = before
     self.after = after
     self.across = across
     self.json = json
+    self.page = page
   }
 }
 

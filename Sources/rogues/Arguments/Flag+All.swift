@@ -126,6 +126,7 @@ extension Flag {
     "Write NAME.json of each validator into DIR, in the results format of x509-limbo")
   static let corpusTable = Flag(
     "table", value: .file("FILE"), "Write the matrix of cases and validators to FILE as CSV")
+  static let diffPage = Flag("html", value: .file("FILE"), "Write the differences to FILE, as a page of its own")
   static let exportFormat = Flag(
     "format", value: .word("FORMAT", ExportRequest.Format.allCases.map(\.rawValue)), "The format (default: limbo)")
   static let exportFile = Flag("file", value: .file("FILE"), "Write into FILE (default: standard output)")

@@ -37,13 +37,14 @@ extension Verb {
     examples: [
       Example(command: "rogues diff before.jsonl after.jsonl", effect: "what changed between two runs"),
       Example(command: "rogues diff before.jsonl after.jsonl --json", effect: "the same, for programs"),
+      Example(command: "rogues diff before.jsonl after.jsonl --html diff.html", effect: "and as a page"),
     ],
-    flags: [.across, .json, .color],
+    flags: [.across, .json, .diffPage, .color],
     operand: Operand(usage: "BEFORE AFTER", kind: .files, maximum: 2, minimum: 2),
     run: { (invocation) async throws(UsageError) in
       let request = DiffRequest(
         before: invocation.operands[0], after: invocation.operands[1], across: invocation.has(.across),
-        json: invocation.has(.json))
+        json: invocation.has(.json), page: invocation.value(.diffPage))
       return Gallery.diff(request, terminal: try Judging.terminal(invocation)).rawValue
     })
 

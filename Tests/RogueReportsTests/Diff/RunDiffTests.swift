@@ -52,6 +52,24 @@ import Testing
     #expect(!diff.hasRegressed && !diff.isUnproven)
   }
 
+  @Test func `the page shows every change, the worst first, and loads nothing`() throws {
+    let page = try diff(
+      ["a/<b>": .pass, "a/old": .falseAccept, "a/was": .falseAccept],
+      ["a/<b>": .falseAccept, "a/new": .pass, "a/was": .pass]
+    ).page
+    let order = [
+      "<h1>Regressed", ">Regressed (1)", "a/&lt;b&gt;", ">Fixed (1)", "a/was", ">New (1)", "a/new", ">Gone (1)",
+      "a/old",
+    ]
+    var rest = page[...]
+    for part in order {
+      let found = try #require(rest.firstRange(of: part), "\(part) is missing, or too early")
+      rest = rest[found.upperBound...]
+    }
+    #expect(!page.contains("<b>") && !page.contains("src=") && !page.contains("href="))
+    #expect(page.utf8.count < 40_000)
+  }
+
   @Test func `a difference at level may is shown and fails nothing`() throws {
     let diff = try diff(["a/b": .pass], ["a/b": .falseAccept], level: .may)
     #expect(diff.rows.map(\.kind) == [.regressed] && !diff.hasRegressed)

@@ -174,10 +174,11 @@ _rogues() {
       ;;
     diff)
       case $before in
+        --html) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--across --json --color --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--across --json --html --color --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -f -- "$word"))
       fi

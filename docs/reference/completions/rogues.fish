@@ -155,6 +155,7 @@ complete -c rogues -n '__fish_seen_subcommand_from report' -l help -s h -d 'Show
 complete -c rogues -n '__fish_seen_subcommand_from report' -F
 complete -c rogues -n '__fish_seen_subcommand_from diff' -l across -d 'Compare logs of other versions and catalogues, by the scenarios\' names alone'
 complete -c rogues -n '__fish_seen_subcommand_from diff' -l json -d 'Print JSON'
+complete -c rogues -n '__fish_seen_subcommand_from diff' -l html -r -F -d 'Write the differences to FILE, as a page of its own'
 complete -c rogues -n '__fish_seen_subcommand_from diff' -l color -x -a 'auto always never' -d 'Colour: auto (default), always, never'
 complete -c rogues -n '__fish_seen_subcommand_from diff' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from diff' -F

@@ -224,6 +224,7 @@ _rogues() {
       _arguments -s \
         '--across[Compare logs of other versions and catalogues, by the scenarios'\'' names alone]' \
         '--json[Print JSON]' \
+        '--html=[Write the differences to FILE, as a page of its own]:FILE:_files' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--help[Show this help]' \
         '-h[Show this help]' \
