@@ -155,7 +155,9 @@ import Testing
     #expect(taken.status == 1, "\(taken.output)\(taken.error)")
     let standings = try Self.standings(place.text("log"))["taking", default: [:]]
     #expect(standings.count > 2)
-    for (id, standing) in standings { #expect(standing == (id.contains("::healthy::") ? "agrees" : "accepts"), "\(id)") }
+    for (id, standing) in standings {
+      #expect(standing == (id.contains("::healthy::") ? "agrees" : "accepts"), "\(id)")
+    }
     #expect(
       place.text("evidence/latest/index.html") != "" || FileManager.default.fileExists(atPath: place.path("evidence")))
   }
