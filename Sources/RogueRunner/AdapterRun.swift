@@ -29,14 +29,8 @@ struct AdapterRun: Sendable {
     var index: Int
   }
 
-  /// A control that a case depends on.
-  struct ControlOutcome: Sendable {
-    /// Nil: the run ended before it.
-    var judgement: Judgement?
-  }
-
   func run() async {
-    let first = ControlResults(controls.count)
+    let first = AwaitedControls(controls.count)
     let dependent = await cases(first)
     guard circuitBreaker.whyOpen == nil else { return }
     // Controls again, last: a client that stopped accepting what is healthy has proven nothing since.
@@ -81,32 +75,32 @@ struct AdapterRun: Sendable {
     let adapter = plan.adapter.description.name
     let item = plan.cases[control.index]
     runner.sink.record(.caseStarted(adapter: adapter, caseID: control.key.description, isControl: true))
-    let (outcome, missed) = await ask(
+    let (ending, missed) = await ask(
       ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: item.scenario.made.control, axes: item.axes,
         needs: item.needs, occasion: occasion, queue: queue, control: .notNeeded))
-    let judgement = outcome.judgement
-    guard judgement.verdict != .notRun else { return nil }
-    if occasion == .first { circuitBreaker.record(outcome.steps.last?.report?.outcome) }
+    let result = ending.result
+    guard result.judgement.verdict != .notRun else { return nil }
+    if occasion == .first { circuitBreaker.record(result.steps.last?.report?.outcome) }
     runner.sink.record(
       .controlFinished(
         ControlResult(
           adapter: adapter, key: control.key.description, occasion: occasion == .first ? .first : .last,
-          judgement: judgement, milliseconds: outcome.milliseconds, missedDeadline: missed?.judgement)))
-    return judgement
+          judgement: result.judgement, milliseconds: result.milliseconds, missedDeadline: missed?.judgement)))
+    return result.judgement
   }
 
   /// Runs cases and the controls that they depend on, in the order of the seed.
   ///
   /// - Returns: the places of the cases with a step that proves nothing if its control fails later.
-  private func cases(_ first: ControlResults) async -> Set<Int> {
+  private func cases(_ first: AwaitedControls) async -> Set<Int> {
     let dependent = Mutex<Set<Int>>([])
-    @Sendable func finish(_ index: Int, _ control: ControlOutcome?) async {
-      let finished = await repeated(plan.cases[index], control: control)
+    @Sendable func finish(_ index: Int, _ control: Facts.Control = .notNeeded, _ judgement: Judgement? = nil) async {
+      let finished = await repeated(plan.cases[index], control, judgement)
       runner.sink.record(.caseFinished(finished))
       if finished.steps.contains(where: \.dependsOnControl) { dependent.withLock { _ = $0.insert(index) } }
     }
-    for (index, item) in plan.cases.enumerated() where item.missing != nil { await finish(index, nil) }
+    for (index, item) in plan.cases.enumerated() where item.missing != nil { await finish(index) }
     let asked = plan.cases.indices.filter { plan.cases[$0].missing == nil }
     // One case reports the adapter's fault, which is the same in all others.
     let representativeCase = asked.first { plan.cases[$0].scenario.level != .may } ?? asked.first
@@ -136,14 +130,16 @@ struct AdapterRun: Sendable {
           let judgement = Judgement(index == representativeCase ? .error : .inconclusive, why)
           return runner.sink.record(.caseFinished(result(plan.cases[index], judgement)))
         }
-        guard let place = controlPlaces[index] else { return await finish(index, nil) }
-        await finish(index, ControlOutcome(judgement: await first.judgement(of: Int(place))))
+        guard let place = controlPlaces[index] else { return await finish(index) }
+        let judgement = await first.judgement(of: Int(place))
+        await finish(index, Facts.Control(judgement), judgement)
       }
     }
     return dependent.withLock(\.self)
   }
 
-  func judge(_ item: CasePlan, control: ControlOutcome?) async -> CaseResult {
+  /// - Parameter judgement: the control's; nil: the case depends on none, or the run ended before it.
+  func judge(_ item: CasePlan, _ control: Facts.Control, _ judgement: Judgement?) async -> CaseResult {
     if let missing = item.missing {
       return result(item, Judgement(.unsupported, missing.description))
     }
@@ -151,23 +147,17 @@ struct AdapterRun: Sendable {
       return result(item, Judgement(.notRun, "the run ended before it"))
     }
     runner.sink.record(.caseStarted(adapter: plan.adapter.description.name, caseID: item.id, isControl: false))
-    let state = control.map { Facts.Control($0.judgement) } ?? .notNeeded
-    let (outcome, missed) = await ask(
+    let (ending, missed) = await ask(
       ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: item.scenario.made, axes: item.axes, needs: item.needs,
-        occasion: .rogue, queue: queue, control: state, controlJudgement: control?.judgement))
-    var finished = result(item, outcome.judgement)
-    finished.steps = outcome.steps
-    finished.control = control?.judgement
-    finished.milliseconds = outcome.milliseconds
-    finished.clock = outcome.clock
+        occasion: .rogue, queue: queue, control: control, controlJudgement: judgement))
+    var finished = result(item, ending.result, control: judgement)
     finished.missedDeadline = missed
-    finished.exposesIdentity = exposesIdentity(outcome.steps)
     if let artifacts = runner.artifacts,
       finished.judgement.verdict != .pass && finished.judgement.verdict != .unexercised || missed != nil
     {
       do throws(HarnessFailure) {
-        finished.artifacts = try artifacts.keep(finished, material: outcome.material)
+        finished.artifacts = try artifacts.keep(finished, material: ending.material)
       } catch {
         finished.judgement = Judgement(.harnessError, error.description)
       }
@@ -181,20 +171,18 @@ struct AdapterRun: Sendable {
   /// else, and it keeps the first result beside the second.
   private func ask(
     _ conversation: ConversationRun
-  ) async -> (outcome: ConversationRun.Outcome, missed: MissedDeadline?) {
+  ) async -> (ending: ConversationRun.Ending, missed: ConversationResult?) {
     let first =
       conversation.needsAllSlots
       ? await queue.exclusively { await conversation.exclusive().run() } : await conversation.run()
-    guard first.missedDeadline, retryBudget.isLeft, runner.goesOn else { return (first, nil) }
-    let second = await queue.exclusively { () -> ConversationRun.Outcome? in
+    guard first.result.missedDeadline, retryBudget.isLeft, runner.goesOn else { return (first, nil) }
+    let second = await queue.exclusively { () -> ConversationRun.Ending? in
       guard retryBudget.isLeft, runner.goesOn else { return nil }
       return await conversation.alone().run()
     }
-    guard let second, second.judgement.verdict != .notRun else { return (first, nil) }
-    retryBudget.note(isLate: second.missedDeadline)
-    let missed = MissedDeadline(
-      judgement: first.judgement, steps: first.steps, milliseconds: first.milliseconds)
-    return (second, missed)
+    guard let second, second.result.judgement.verdict != .notRun else { return (first, nil) }
+    retryBudget.note(isLate: second.result.missedDeadline)
+    return (second, first.result)
   }
 
   /// A client certificate reached a server that the validator then refused.
@@ -231,15 +219,23 @@ struct AdapterRun: Sendable {
     runner.sink.record(.caseFinished(revised), replacing: earlier)
   }
 
+  /// The result of a case without a conversation.
   private func result(_ item: CasePlan, _ judgement: Judgement) -> CaseResult {
+    result(item, ConversationResult(judgement: judgement), control: nil)
+  }
+
+  private func result(_ item: CasePlan, _ conversation: ConversationResult, control: Judgement?) -> CaseResult {
     let scenario = item.scenario
     var result = CaseResult(
       adapter: plan.adapter.description.name, caseID: item.id, scenario: scenario.id, axes: item.axes,
       level: scenario.level, severity: scenario.severity, title: scenario.title, why: scenario.why,
-      location: scenario.location, judgement: judgement, steps: [], control: nil, milliseconds: 0,
-      reproduce: runner.reproduce(adapter: plan.adapter.description.name, item))
+      location: scenario.location, judgement: conversation.judgement, steps: conversation.steps, control: control,
+      milliseconds: conversation.milliseconds, reproduce: runner.reproduce(adapter: plan.adapter.description.name, item)
+    )
     result.references = scenario.references
     result.needs = item.needs
+    result.clock = conversation.clock
+    result.exposesIdentity = exposesIdentity(conversation.steps)
     return result
   }
 

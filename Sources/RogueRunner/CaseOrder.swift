@@ -50,7 +50,7 @@ struct CaseOrder: Sendable {
 }
 
 /// The first controls, for the cases that wait for them.
-final class ControlResults: Sendable {
+final class AwaitedControls: Sendable {
   private enum Entry {
     case awaited([CheckedContinuation<Judgement?, Never>])
     case finished(Judgement?)

@@ -68,42 +68,29 @@ struct ConversationRun: Sendable {
   /// Two attempts of it are made at once. A program takes only so many, and others would take their places.
   var needsAllSlots: Bool { scenario.steps.contains { $0.beside != nil } }
 
-  /// The results of a conversation.
-  struct Outcome: Sendable {
-    var steps: [StepResult]
-    /// Of the steps that ran; empty without artifacts.
-    var material: [StepMaterial]
-    var milliseconds: Int
-    /// The moment from which its dates count.
-    var clock: Timestamp
-
-    var judgement: Judgement { CaseJudge.combine(steps.map(\.judgement)) }
-
-    /// It ended because the adapter missed its deadline.
-    var missedDeadline: Bool { steps.last?.missedDeadline ?? false }
-  }
+  /// The result, and what the evidence folder keeps of the steps that ran; nothing without artifacts.
+  typealias Ending = (result: ConversationResult, material: [StepMaterial])
 
   /// Never throws: a failure of the harness is a `harness-error` of the case.
   ///
   /// If the machine's clock is set meanwhile, or the machine sleeps, the dates no longer mean what they were to mean to
   /// the client: the conversation runs once more, and only its second result counts.
-  func run() async -> Outcome {
+  func run() async -> Ending {
     let (first, step) = await runOnce()
     guard step != nil, runner.goesOn else { return first }
     let again = again()
     var (second, later) = await again.runOnce()
     if let later {
-      second.steps = [
-        again.failed(
-          "the machine's clock jumped by \(later.roundedToSeconds) s during this conversation, which was the second attempt: "
-            + "dates are worth nothing on this machine")
-      ]
+      let failure = again.failed(
+        "the machine's clock jumped by \(later.roundedToSeconds) s during this conversation, which was the second attempt: "
+          + "dates are worth nothing on this machine")
+      (second.result.steps, second.result.judgement) = ([failure], failure.judgement)
     }
     return second
   }
 
   /// - Returns: also by how much the machine's clock was set meanwhile; nil: it ran evenly.
-  private func runOnce() async -> (outcome: Outcome, step: Duration?) {
+  private func runOnce() async -> (ending: Ending, step: Duration?) {
     let clock = ContinuousClock()
     let start = clock.now
     var (steps, material): ([StepResult], [StepMaterial]) = ([], [])
@@ -123,9 +110,10 @@ struct ConversationRun: Sendable {
     } catch {
       steps.append(failed("\(error)"))
     }
-    let outcome = Outcome(
-      steps: steps, material: material, milliseconds: (clock.now - start).milliseconds, clock: dating.moment)
-    return (outcome, dating.step)
+    let result = ConversationResult(
+      judgement: CaseJudge.combine(steps.map(\.judgement)), steps: steps,
+      milliseconds: (clock.now - start).milliseconds, clock: dating.moment)
+    return ((result, material), dating.step)
   }
 
   private func runSteps(

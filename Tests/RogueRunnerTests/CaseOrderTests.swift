@@ -50,8 +50,8 @@ import Testing
     #expect(isControl.prefix(20).contains(false) && isControl.dropFirst(20).contains(true))
   }
 
-  @Test func `a case that waits takes no place from its control`() async {
-    let controls = ControlResults(1)
+  @Test func `a case that waits for its control occupies no slot`() async {
+    let controls = AwaitedControls(1)
     async let early = controls.judgement(of: 0)
     controls.set(Judgement(.pass, ""), of: 0)
     #expect(await early?.verdict == .pass)

@@ -29,7 +29,7 @@ public struct CaseResult: Sendable {
   /// The command line that runs this case again.
   public var reproduce: String
   /// The first result, if the adapter missed its deadline and the case was repeated alone; nil: it ran once.
-  public var missedDeadline: MissedDeadline?
+  public var missedDeadline: ConversationResult?
   /// The entry of the ledger of known failures; nil: none, or the ledger was not consulted.
   public var knowledge: Knowledge?
   /// Every judgement of a case that was repeated on request, in order; empty: it ran once.
@@ -74,19 +74,6 @@ public struct CaseResult: Sendable {
 extension CaseResult {
   /// Whether the baseline accepts this failure for now.
   public var isKnown: Bool { baseline?.state == .known }
-}
-
-/// A conversation that missed its deadline while others ran. The repetition, alone, is judged instead.
-public struct MissedDeadline: Sendable {
-  public var judgement: Judgement
-  public var steps: [StepResult]
-  public var milliseconds: Int
-
-  public init(judgement: Judgement, steps: [StepResult], milliseconds: Int) {
-    self.judgement = judgement
-    self.steps = steps
-    self.milliseconds = milliseconds
-  }
 }
 
 extension StepResult {

@@ -78,7 +78,7 @@ extension CaseResult {
     has("reproduce", \.reproduce, .text, "a command line")
     only("certificates", .list(.base64), "DER, each once; lists of certificates name them by their index") { _ in [] }
     has("steps", \.steps, .list(StepResult.logForm.defined("step")))
-    may("missedDeadline", \.missedDeadline, MissedDeadline.logForm)
+    may("missedDeadline", \.missedDeadline, ConversationResult.logForm)
     may("ledger", \.knowledge, Knowledge.logForm, "what the ledger of known failures says")
     has(
       "repetitions", \.repetitions, .list(Judgement.logForm),
@@ -108,10 +108,10 @@ extension SourceLocation {
   }
 }
 
-extension MissedDeadline {
-  fileprivate static let logForm = LogForm<MissedDeadline>.object(
+extension ConversationResult {
+  fileprivate static let logForm = LogForm<ConversationResult>.object(
     "The first result, if the case was repeated because no answer came in time.",
-    MissedDeadline(judgement: .blank, steps: [], milliseconds: 0)
+    ConversationResult(judgement: .blank)
   ) {
     has("verdict", \.judgement.verdict, .word)
     has("explanation", \.judgement.explanation, .text)

@@ -5,7 +5,7 @@ import Testing
 
 /// A case that was asked twice, because its first answer was late, is marked wherever it is shown.
 @Suite struct MissedDeadlineTests {
-  private static let first = MissedDeadline(
+  private static let first = ConversationResult(
     judgement: Judgement(.error, "the adapter broke the contract: hung: still running after 7000 ms"),
     steps: [
       SampleRun.step(
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `a pass at the second try says so in JUnit and in its block`() throws {
+  @Test func `JUnit and the block mark a pass at the second try`() throws {
     let junit = try record(Self.events(1)) { wholeReport(JUnitReport.write, to: $0) }
     #expect(junit.contains("<system-out>") && junit.contains("the second time alone"))
     #expect(!junit.contains("<failure") && !junit.contains("<error"))
