@@ -2,16 +2,16 @@ internal import RogueModel
 internal import RoguePlatform
 
 /// The page's port on its loop.
-final class PagePort: EventHandler {
+final class PagePort: PausingPort {
   /// One more ends the oldest: a browser holds few.
   static let connectionLimit = 64
 
-  private let listener: TCPListener
+  let listener: TCPListener
   private let reader: PageRequestReader
   private let answer: @Sendable (PageRequest) -> PageReply
   /// In the order in which they came.
   private var connections: [PageConnection] = []
-  private var pausedUntil: MonotonicInstant?
+  var pausedUntil: MonotonicInstant?
 
   init(listener: TCPListener, reader: PageRequestReader, answer: @escaping @Sendable (PageRequest) -> PageReply) {
     self.listener = listener
@@ -19,27 +19,14 @@ final class PagePort: EventHandler {
     self.answer = answer
   }
 
-  var descriptor: Int32 { listener.descriptor }
-  var interest: EventInterest { pausedUntil == nil ? .readable : [] }
-  var deadline: MonotonicInstant? { pausedUntil }
-
-  func deadlinePassed(_ registry: EventLoop.Registry) { pausedUntil = nil }
-
   func readable(_ registry: EventLoop.Registry) {
-    while true {
-      switch listener.accept() {
-      case .accepted(let socket):
-        if connections.count >= Self.connectionLimit { connections.first?.abort(registry) }
-        let connection = PageConnection(socket: socket, reader: reader, answer: answer) { [unowned self] connection in
-          connections.removeAll { $0 === connection }
-        }
-        connections.append(connection)
-        registry.add(connection)
-      case .none: return
-      case .failed:
-        pausedUntil = MonotonicInstant.now.advanced(milliseconds: 50)
-        return
+    acceptAll { socket in
+      if connections.count >= Self.connectionLimit { connections.first?.abort(registry) }
+      let connection = PageConnection(socket: socket, reader: reader, answer: answer) { [unowned self] connection in
+        connections.removeAll { $0 === connection }
       }
+      connections.append(connection)
+      registry.add(connection)
     }
   }
 
@@ -55,17 +42,14 @@ final class PageConnection: EventHandler {
   /// How long a client may take with its request, and then with reading the answer, in milliseconds.
   static let requestMilliseconds = 10_000
   static let answerMilliseconds = 30_000
-  /// How long it may take to close after the answer.
-  static let lingerMilliseconds = 2000
 
   private let socket: TCPSocket
   private let reader: PageRequestReader
   private let answer: @Sendable (PageRequest) -> PageReply
   private let onEnd: (PageConnection) -> Void
   private var received: [UInt8] = []
-  private var outgoing = OutgoingBuffer()
+  private var sender = ReplySender()
   private var isAnswered = false
-  private var hasSentEnd = false
   private(set) var deadline: MonotonicInstant?
 
   init(
@@ -80,11 +64,11 @@ final class PageConnection: EventHandler {
   }
 
   var descriptor: Int32 { socket.descriptor }
-  var interest: EventInterest { outgoing.isEmpty ? .readable : [.readable, .writable] }
+  var interest: EventInterest { sender.interest }
 
   func deadlinePassed(_ registry: EventLoop.Registry) { abort(registry) }
 
-  func writable(_ registry: EventLoop.Registry) { if !outgoing.isEmpty { send(registry) } }
+  func writable(_ registry: EventLoop.Registry) { if !sender.isIdle { send(registry) } }
 
   func readable(_ registry: EventLoop.Registry) {
     switch socket.receive(through: &registry.scratch) {
@@ -105,20 +89,16 @@ final class PageConnection: EventHandler {
     isAnswered = true
     received = []
     deadline = MonotonicInstant.now.advanced(milliseconds: Self.answerMilliseconds)
-    outgoing.append(reply.whole.bytes)
+    sender.append(reply.whole.bytes)
     send(registry)
   }
 
   private func send(_ registry: EventLoop.Registry) {
     do throws(SystemError) {
-      try outgoing.drain(into: socket)
+      try sender.send(over: socket, isWhole: isAnswered, &deadline)
     } catch {
-      return close(registry)
+      close(registry)
     }
-    guard outgoing.isEmpty, isAnswered, !hasSentEnd else { return }
-    hasSentEnd = true
-    socket.finishSending()
-    deadline = MonotonicInstant.now.advanced(milliseconds: Self.lingerMilliseconds)
   }
 
   func abort(_ registry: EventLoop.Registry) {
@@ -133,5 +113,32 @@ final class PageConnection: EventHandler {
     guard registry.remove(self) else { return }
     socket.close()
     onEnd(self)
+  }
+}
+
+/// A port on its loop that pauses when the system cannot accept connections: the page's and the responders'.
+protocol PausingPort: EventHandler {
+  var listener: TCPListener { get }
+  var pausedUntil: MonotonicInstant? { get set }
+}
+
+extension PausingPort {
+  var descriptor: Int32 { listener.descriptor }
+  var interest: EventInterest { pausedUntil == nil ? .readable : [] }
+  var deadline: MonotonicInstant? { pausedUntil }
+
+  func deadlinePassed(_ registry: EventLoop.Registry) { pausedUntil = nil }
+
+  /// Hands over every connection that waits. If the system cannot accept any now, no attempt is known yet, so it is nobody's
+  /// fault.
+  func acceptAll(_ serve: (TCPSocket) -> Void) {
+    pausedUntil = nil
+    while true {
+      switch listener.accept() {
+      case .accepted(let socket): serve(socket)
+      case .none: return
+      case .failed: return pausedUntil = MonotonicInstant.now.advanced(milliseconds: 50)
+      }
+    }
   }
 }

@@ -8,8 +8,6 @@ final class ResponderConnection: EventHandler {
   static let limit = 65_536
   /// How long a client may take with its request, in milliseconds.
   static let requestMilliseconds = 60_000
-  /// How long it may take to close after the answer.
-  static let lingerMilliseconds = 2000
   /// The length of a target in evidence, in characters.
   static let shownTarget = 300
   /// Between two bytes of a reply that drips: no single wait is suspicious, and the whole takes minutes.
@@ -21,11 +19,10 @@ final class ResponderConnection: EventHandler {
   private let plans: ResponderServer.Plans
   private let onEnd: (ResponderConnection) -> Void
   private var received: [UInt8] = []
-  private var outgoing = OutgoingBuffer()
+  private var sender = ReplySender()
   private var state = State.reading
   private var method = ""
   private var version = ""
-  private var hasSentEnd = false
   /// The unsent rest of a dripping reply.
   private var drops: ArraySlice<UInt8> = []
   private(set) var deadline: MonotonicInstant?
@@ -40,13 +37,13 @@ final class ResponderConnection: EventHandler {
   }
 
   var descriptor: Int32 { socket.descriptor }
-  var interest: EventInterest { outgoing.isEmpty ? .readable : [.readable, .writable] }
+  var interest: EventInterest { sender.interest }
 
   func deadlinePassed(_ registry: EventLoop.Registry) {
     if state == .dripping { drip(registry) } else { abort(registry) }
   }
 
-  func writable(_ registry: EventLoop.Registry) { if !outgoing.isEmpty { send(registry) } }
+  func writable(_ registry: EventLoop.Registry) { if !sender.isIdle { send(registry) } }
 
   func readable(_ registry: EventLoop.Registry) { receive(registry) }
 
@@ -147,7 +144,7 @@ final class ResponderConnection: EventHandler {
       state = .answered
       return send(registry)
     }
-    outgoing.append([byte])
+    sender.append([byte])
     deadline = MonotonicInstant.now.advanced(milliseconds: Self.dripMilliseconds)
     send(registry)
   }
@@ -157,20 +154,16 @@ final class ResponderConnection: EventHandler {
   private func reply(_ reply: HTTPReply, _ registry: EventLoop.Registry) {
     state = .answered
     received = []
-    outgoing.append(reply.bytes)
+    sender.append(reply.bytes)
     send(registry)
   }
 
   private func send(_ registry: EventLoop.Registry) {
     do throws(SystemError) {
-      try outgoing.drain(into: socket)
+      try sender.send(over: socket, isWhole: state == .answered, &deadline)
     } catch {
-      return close(registry)
+      close(registry)
     }
-    guard outgoing.isEmpty, state == .answered, !hasSentEnd else { return }
-    hasSentEnd = true
-    socket.finishSending()
-    deadline = MonotonicInstant.now.advanced(milliseconds: Self.lingerMilliseconds)
   }
 
   func abort(_ registry: EventLoop.Registry) {

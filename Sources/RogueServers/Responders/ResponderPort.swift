@@ -2,49 +2,29 @@ internal import RogueModel
 internal import RoguePlatform
 
 /// The responders' port on its loop.
-final class ResponderPort: EventHandler {
+final class ResponderPort: PausingPort {
   static let connectionLimit = 4096
 
-  private let listener: TCPListener
+  let listener: TCPListener
   private let plans: ResponderServer.Plans
   private var connections: [ObjectIdentifier: ResponderConnection] = [:]
-  private var pausedUntil: MonotonicInstant?
+  var pausedUntil: MonotonicInstant?
 
   init(listener: TCPListener, plans: ResponderServer.Plans) {
     self.listener = listener
     self.plans = plans
   }
 
-  var descriptor: Int32 { listener.descriptor }
-  var interest: EventInterest { pausedUntil == nil ? .readable : [] }
-  var deadline: MonotonicInstant? { pausedUntil }
-
-  func deadlinePassed(_ registry: EventLoop.Registry) { pausedUntil = nil }
-
   func readable(_ registry: EventLoop.Registry) {
-    while true {
-      switch listener.accept() {
-      case .accepted(let socket):
-        // The URL names the attempt; the owner is checked here. A client that queries and leaves has queried.
-        guard plans.admit(socket) else {
-          socket.reset()
-          continue
-        }
-        guard connections.count < Self.connectionLimit else {
-          socket.reset()
-          continue
-        }
-        let connection = ResponderConnection(socket: socket, plans: plans) { [unowned self] connection in
-          connections[ObjectIdentifier(connection)] = nil
-        }
-        connections[ObjectIdentifier(connection)] = connection
-        registry.add(connection)
-      case .none: return
-      case .failed:
-        // No attempt is known yet; a fetch that fails for lack of descriptors shows in the ports of the attempts too.
-        pausedUntil = MonotonicInstant.now.advanced(milliseconds: 50)
-        return
+    // A fetch that fails for lack of descriptors shows in the ports of the attempts too.
+    acceptAll { socket in
+      // The URL names the attempt; the owner is checked here. A client that queries and leaves has queried.
+      guard plans.admit(socket), connections.count < Self.connectionLimit else { return socket.reset() }
+      let connection = ResponderConnection(socket: socket, plans: plans) { [unowned self] connection in
+        connections[ObjectIdentifier(connection)] = nil
       }
+      connections[ObjectIdentifier(connection)] = connection
+      registry.add(connection)
     }
   }
 
