@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about subtrees of URIs and mailboxes; cells of tables have to catch them.
-  static let tableSubtreeForms: [Mutant] = [
+  /// Wrong about subtrees of URIs and mailboxes.
+  static let ofSubtreeForms: [Mutant] = [
     Mutant.alsoAccepting(
       "reads-user-information-as-the-host",
       "holds the user information of a URI against name constraints, as if it were the host"
@@ -33,8 +33,8 @@ private enum URIsByTheirBeginning {
       return false
     }
     return path.dropFirst().allSatisfy { issuer in
-      let permitted = bases(issuer, list: 0xa0)
-      let excluded = bases(issuer, list: 0xa1)
+      let permitted = Subtrees.bases(issuer, list: 0xa0, kind: 0x86)
+      let excluded = Subtrees.bases(issuer, list: 0xa1, kind: 0x86)
       return hosts.allSatisfy { host in
         (permitted.isEmpty || permitted.contains { holds($0, host) }) && !excluded.contains { holds($0, host) }
       } && allowsHosts(issuer, leaf.dnsNames)
@@ -72,24 +72,6 @@ private enum URIsByTheirBeginning {
         && !facts.excludedHosts.contains { lies(name, $0) }
     }
   }
-
-  private static func bases(_ der: [UInt8], list wanted: UInt8) -> [String] {
-    let identifier: [UInt8] = [0x55, 0x1d, 30]
-    guard let value = CertificateContents(der)?.extensions.first(where: { $0.identifier == identifier })?.value else {
-      return []
-    }
-    var outer = DERCursor(value)
-    var lists = DERCursor(outer.next(0x30) ?? [])
-    var found: [String] = []
-    for list in lists.rest() where list.tag == wanted {
-      var subtrees = DERCursor(list.content)
-      for subtree in subtrees.rest() {
-        var base = DERCursor(subtree.content)
-        if let text = base.next(0x86) { found.append(String(decoding: text, as: UTF8.self)) }
-      }
-    }
-    return found
-  }
 }
 
 private enum MailboxDomains {
@@ -97,7 +79,7 @@ private enum MailboxDomains {
   static func permit(_ path: [[UInt8]]) -> Bool {
     guard let leaf = path.first else { return false }
     let mailboxes = mailboxes(leaf)
-    let lists = path.dropFirst().map { bases($0, list: 0xa0) }.filter { !$0.isEmpty }
+    let lists = path.dropFirst().map { Subtrees.bases($0, list: 0xa0, kind: 0x81) }.filter { !$0.isEmpty }
     let isOutside = lists.contains { list in
       mailboxes.contains { mailbox in !list.contains { isHeld(mailbox, by: $0, asDomain: false) } }
     }
@@ -111,7 +93,9 @@ private enum MailboxDomains {
     guard let leaf = path.first else { return false }
     let mailboxes = mailboxes(leaf)
     return path.dropFirst().contains { issuer in
-      bases(issuer, list: 0xa1).contains { base in mailboxes.contains { isHeld($0, by: base, asDomain: true) } }
+      Subtrees.bases(issuer, list: 0xa1, kind: 0x81).contains { base in
+        mailboxes.contains { isHeld($0, by: base, asDomain: true) }
+      }
     }
   }
 
@@ -128,13 +112,16 @@ private enum MailboxDomains {
   }
 
   private static func mailboxes(_ der: [UInt8]) -> [String] {
-    guard let value = value(of: [0x55, 0x1d, 17], in: der) else { return [] }
+    guard let value = Subtrees.value(of: [0x55, 0x1d, 17], in: der) else { return [] }
     var outer = DERCursor(value)
     var names = DERCursor(outer.next(0x30) ?? [])
     return names.rest().filter { $0.tag == 0x81 }.map { String(decoding: $0.content, as: UTF8.self) }
   }
+}
 
-  private static func bases(_ der: [UInt8], list wanted: UInt8) -> [String] {
+private enum Subtrees {
+  /// The bases of one kind in a list of nameConstraints: 0xa0 for permitted ones, 0xa1 for excluded ones.
+  static func bases(_ der: [UInt8], list wanted: UInt8, kind: UInt8) -> [String] {
     guard let value = value(of: [0x55, 0x1d, 30], in: der) else { return [] }
     var outer = DERCursor(value)
     var lists = DERCursor(outer.next(0x30) ?? [])
@@ -143,13 +130,13 @@ private enum MailboxDomains {
       var subtrees = DERCursor(list.content)
       for subtree in subtrees.rest() {
         var base = DERCursor(subtree.content)
-        if let text = base.next(0x81) { found.append(String(decoding: text, as: UTF8.self)) }
+        if let text = base.next(kind) { found.append(String(decoding: text, as: UTF8.self)) }
       }
     }
     return found
   }
 
-  private static func value(of identifier: [UInt8], in der: [UInt8]) -> [UInt8]? {
+  static func value(of identifier: [UInt8], in der: [UInt8]) -> [UInt8]? {
     CertificateContents(der)?.extensions.first { $0.identifier == identifier }?.value
   }
 }
