@@ -2,23 +2,25 @@ extension CheckExclusion {
   /// Circumstances in which one rule refuses everything, so that the others cannot decide, or that no case can have.
   static let impossible: [CheckExclusion] = [
     CheckExclusion("without an anchor nothing is trusted", in: ["anchors.from=none", "anchors.count=0"]),
-    CheckExclusion("every case without sockets has a moment", in: ["time.given=no"]),
+    CheckExclusion("every case here sets the time", in: ["time.given=no"]),
     CheckExclusion(
       "a pin that cannot be read is reported before anything else",
       in: ["pins.file=half", "pins.file=empty", "pins.file=missing"]),
     CheckExclusion(
-      "whether a pinned file may be read so is at may", in: ["pins.file=other-encoding", "pins.file=zero-byte"]),
+      "a validator may read the pinned file in this form or refuse it",
+      in: ["pins.file=other-encoding", "pins.file=zero-byte"]),
     CheckExclusion(
-      "an earlier start wrote the pins, under another policy: a conversation of its own", in: ["pins.storage=kept"]),
+      "another start under another policy wrote the pins, which only a longer conversation shows",
+      in: ["pins.storage=kept"]),
     CheckExclusion(
-      "reading the form of an older release is at may", in: ["platform.stored-pins=of-older-release"]),
+      "a validator may read the pins of an older release or refuse them", in: ["platform.stored-pins=of-older-release"]),
     CheckExclusion(
       "the failure of the platform is reported before anything else",
       in: [
         "platform.fails=reading-policies", "platform.fails=reading-properties", "platform.fails=no-ssl-policy",
         "platform.fails=setting-policies",
       ]),
-    CheckExclusion("bytes that are no certificate end the handshake", in: ["chain.surplus=other-bytes"]),
+    CheckExclusion("bytes that are not a certificate end the handshake", in: ["chain.surplus=other-bytes"]),
     CheckExclusion("a policy that requires logs requires an operator", in: ["transparency.operators=0"]),
     CheckExclusion(
       "a key that is too short or of another kind is refused",
@@ -29,7 +31,7 @@ extension CheckExclusion {
       ]),
     CheckExclusion("keys of 8192 bits take minutes to make", in: ["*.key=rsa8192", "leaf.issuer-key=rsa8192"]),
     CheckExclusion(
-      "hardly any client takes such a key", in: ["*.key=rsa-for-pss", "leaf.issuer-key=rsa-for-pss"]),
+      "hardly any client supports such a key", in: ["*.key=rsa-for-pss", "leaf.issuer-key=rsa-for-pss"]),
     CheckExclusion(
       "a signature with a broken or unknown algorithm is refused",
       in: [
@@ -40,22 +42,22 @@ extension CheckExclusion {
       "a certificate of another version has no extensions that allow its use",
       in: ["leaf.version=1", "ca.version=1", "*.version=other"]),
     CheckExclusion(
-      "RFC 5280, section 4.1.2.2, forbids the serial number, and a validator may refuse it",
+      "RFC 5280, section 4.1.2.2, forbids this serial number, so a validator may refuse it",
       in: ["*.serial=negative", "*.serial=zero", "*.serial=longer"]),
     CheckExclusion(
-      "RFC 5280 allows the extension in CAs alone",
+      "RFC 5280 allows this extension only in CAs",
       in: [
         "leaf.extension=inhibit-any-policy", "leaf.extension=policy-constraints", "leaf.extension=policy-mappings",
         "leaf.extension=name-constraints", "leaf.critical=inhibit-any-policy", "leaf.critical=policy-constraints",
         "leaf.critical=policy-mappings", "leaf.critical=name-constraints",
       ]),
     CheckExclusion("a precertificate is refused", in: ["*.extension=poison", "*.critical=poison"]),
-    CheckExclusion("only certificates of servers have timestamps", in: ["ca.extension=scts", "anchor.extension=scts"]),
+    CheckExclusion("only servers' certificates contain SCTs", in: ["ca.extension=scts", "anchor.extension=scts"]),
     CheckExclusion("an unknown critical extension is refused", in: ["leaf.critical=unknown", "ca.critical=unknown"]),
     CheckExclusion(
-      "no validator must heed an unknown critical extension of an anchor", in: ["anchor.critical=unknown"]),
+      "no validator has to process the extensions of an anchor", in: ["anchor.critical=unknown"]),
     CheckExclusion(
-      "the standard wants the extension not to be critical, and a validator may refuse it otherwise",
+      "the standard forbids marking this extension critical, so a validator may refuse it",
       in: [
         "*.critical=authority-info-access", "*.critical=authority-key-identifier", "*.critical=subject-key-identifier",
         "*.critical=crl-distribution-points", "*.critical=issuer-alt-name", "*.critical=netscape-type",
@@ -63,11 +65,11 @@ extension CheckExclusion {
         "anchor.critical=subject-alt-name",
       ]),
     CheckExclusion(
-      "a server's key that signs certificates or CRLs is a CA's", in: ["leaf.usage=certificates", "leaf.usage=lists"]),
-    CheckExclusion("a CA has a subject", in: ["ca.subject=empty", "anchor.subject=empty"]),
-    CheckExclusion("a certificate without a name is for no host", in: ["leaf.name=none", "leaf.names=0"]),
+      "a key that may sign certificates or CRLs belongs to a CA", in: ["leaf.usage=certificates", "leaf.usage=lists"]),
+    CheckExclusion("RFC 5280 requires a subject in every CA", in: ["ca.subject=empty", "anchor.subject=empty"]),
+    CheckExclusion("a certificate without a name matches no host", in: ["leaf.name=none", "leaf.names=0"]),
     CheckExclusion(
-      "the harness writes a certificate's DNS names first, and names of these kinds are no server's",
+      "the harness writes DNS names first, and a server has no name of this kind",
       in: [
         "leaf.first-name=mailbox", "leaf.first-name=uri", "leaf.first-name=directory", "leaf.first-name=other",
         "leaf.name=directory",
@@ -102,61 +104,61 @@ extension CheckExclusion {
   /// Where the fault of a rule's cases is in the circumstance itself, or where another rule refuses first.
   static let masked: [CheckExclusion] = [
     CheckExclusion(
-      "an answer that is not believed is no answer, and without a required status that is accepted", rules: answers,
+      "an unusable response counts as missing, which is accepted where no status is required", rules: answers,
       in: ["revocation.mode=best-effort", "revocation.mode=off", "revocation.method=none", "revocation.methods=0"]),
     CheckExclusion(
-      "another source answers",
+      "another source gives a good status",
       rules: answers + [
         "revocation/staple", "revocation/list-at-hand", "revocation/revoked-response", "revocation/single-response",
       ],
       in: ["revocation.methods=2", "revocation.methods=3+", "staple.for=ca"]),
     CheckExclusion(
-      "a client may take the staple, and fetch nothing",
+      "a client may use the staple and fetch nothing",
       rules: responses + ["revocation/responder", "revocation/fetched-list"],
       in: ["staple.for=leaf", "scts.from=staple", "*.extension=tls-feature"]),
     CheckExclusion(
-      "the source gives no such answer", rules: answers + ["revocation/list-at-hand"],
+      "this source gives no such response", rules: answers + ["revocation/list-at-hand"],
       in: ["revocation.method=*", "revocation.network=no", "revocation.lists=2+"]),
     CheckExclusion(
-      "a client may keep what it was told about the certificate", rules: answers,
+      "a client may remember the certificate's status from an earlier step", rules: answers,
       in: [
         "first-use.mode=compare", "step.number=2", "step.number=3+", "step.known=host", "step.known=leaf",
         "step.known=ca",
       ]),
     CheckExclusion(
-      "the CRL of the case is that of its CA", rules: ["revocation/fetched-list"],
+      "the fault is in the CRL of the intermediate CA, which is not in this path", rules: ["revocation/fetched-list"],
       in: ["path.length=2", "leaf.issuer=anchor"]),
     CheckExclusion(
-      "nobody has to hold an anchor to anything",
+      "no validator has to check the anchor's own fields",
       rules: [
         "path/critical-extensions", "path/purposes", "path/leaf-key-usage", "path/strength", "path/validity",
         "path/policies", "path/form",
       ], in: ["path.length=1", "leaf.issuer=itself", "leaf.anchor=yes"]),
     CheckExclusion(
-      "the answer of the case is about a number, which would be that of another certificate",
+      "the response names a serial number, and this certificate has another one",
       rules: [
         "revocation/list", "revocation/complete-list", "revocation/response-subject", "revocation/fetched-list",
       ], in: ["leaf.serial=20-octets", "leaf.serial=up-to-8-octets"]),
     CheckExclusion(
-      "the policy of the case names its logs", rules: timestamps + ["transparency"],
+      "the case's own policy names the logs", rules: timestamps + ["transparency"],
       in: [
         "transparency.logs=2", "transparency.logs=3+", "transparency.operators=2+", "transparency.known=1",
         "transparency.known=2", "transparency.known=3+", "transparency.retired=no", "transparency.retired=yes",
       ]),
     CheckExclusion(
-      "timestamps from another source count as well", rules: timestamps,
+      "valid SCTs from another source are accepted as well", rules: timestamps,
       in: [
         "scts.from=none", "scts.from=staple", "scts.from=handshake", "scts.from=certificate", "leaf.extension=scts",
         "leaf.extension=tls-feature",
       ]),
     CheckExclusion(
-      "nobody has to heed what an anchor says about those below it", rules: ofLimits,
+      "no validator has to apply an anchor's constraints to the certificates below it", rules: ofLimits,
       in: ["path.length=2", "leaf.issuer=anchor", "anchors.intermediate=yes", "anchor.authority=key"]),
     CheckExclusion(
-      "the signatures of a path are good", rules: ["path/signatures"],
+      "only candidates with good signatures count as paths", rules: ["path/signatures"],
       in: ["path.count=1", "path.count=2+", "path.length=*"]),
     CheckExclusion(
-      "another certificate has another key, which is refused as well",
+      "the other certificate has another key, which is refused as well",
       rules: [
         "path/path-length", "path/host-name", "path/name-constraints", "path/policies", "pins", "reference-name",
         "stored-pins",
@@ -171,10 +173,11 @@ extension CheckExclusion {
         "leaf.purpose=server", "leaf.purpose=any", "leaf.purpose=none",
       ]),
     CheckExclusion(
-      "a CA with the name of another one issues itself, and does not count", rules: ["path/path-length"],
+      "a CA whose issuer has the same name is self-issued, and does not count in the path length",
+      rules: ["path/path-length"],
       in: ["ca.subject=host", "chain.count=2"]),
     CheckExclusion(
-      "the constraints of the case name its host", rules: ["path/name-constraints"],
+      "the case's own constraints name its host", rules: ["path/name-constraints"],
       in: ["host.labels=1", "host.labels=2", "host.length=longer", "leaf.name=other", "leaf.names=more"]),
     CheckExclusion(
       "the pins were stored at an earlier start", rules: ["stored-pins"],
@@ -189,13 +192,13 @@ extension CheckExclusion {
         "leaf.issuer-key=ed25519", "leaf.issuer-key=ed448",
       ]),
     CheckExclusion(
-      "the CRL comes from the one point of the case", rules: ["revocation/list-form", "revocation/fetched-list"],
+      "the case has its own single distribution point", rules: ["revocation/list-form", "revocation/fetched-list"],
       in: ["leaf.points=0", "leaf.points=1", "ca.points=2+", "anchor.points=2+"]),
     CheckExclusion(
-      "the server of the case staples", rules: ["failed-calls", "denied-certificates"],
+      "the case's own server staples", rules: ["failed-calls", "denied-certificates"],
       in: ["staple.for=none", "scts.from=staple"]),
     CheckExclusion(
-      "a client may refuse the key, the name or the chain, so that no case demands that it accepts", rules: accepting,
+      "a client may refuse this key, name or chain, so no case demands acceptance", rules: accepting,
       in: [
         "*.key=ed25519", "*.key=ed448", "*.key=p224", "*.key=rsa2050", "leaf.issuer-key=ed25519",
         "leaf.issuer-key=ed448", "leaf.issuer-key=p224", "leaf.issuer-key=rsa2050", "*.signature=ed25519",
@@ -225,7 +228,7 @@ extension CheckExclusion {
       rules: ["off-revocation", "path-statuses", "revocation/responder", "revocation/revoked-response"],
       in: ["revocation.mode=off", "revocation.method=none", "revocation.methods=0"]),
     CheckExclusion(
-      "no list is supplied", rules: ["revocation/list-key-usage", "revocation/list-at-hand"],
+      "no CRL is supplied", rules: ["revocation/list-key-usage", "revocation/list-at-hand"],
       in: ["revocation.lists=0"]),
     CheckExclusion(
       "no path leads to an anchor, which is reported before anything that follows it",
@@ -233,21 +236,21 @@ extension CheckExclusion {
         "denied-certificates", "reference-name", "first-use/",
       ], in: ["path.count=0"]),
     CheckExclusion(
-      "without a path nothing is beside it", rules: ["path/anchor", "path/signatures"],
+      "without a path, no certificate is surplus", rules: ["path/anchor", "path/signatures"],
       in: ["chain.surplus=certificate"]),
     CheckExclusion("a path leads to an anchor", rules: ["path/anchor"], in: ["leaf.issuer=anchor", "leaf.anchor=yes"]),
     CheckExclusion(
       "the fault is in basicConstraints", rules: ["path/path-length", "path/form"],
       in: ["ca.path-length=1", "ca.path-length=2+", "path.length=3"]),
     CheckExclusion(
-      "the case has earlier attempts of its own", rules: ["stored-pins", "first-use/"], in: ["step.number=3+"]),
+      "the case has its own earlier attempts", rules: ["stored-pins", "first-use/"], in: ["step.number=3+"]),
     CheckExclusion(
-      "the case has a staple, or none, of its own",
+      "the case itself says whether the server staples",
       rules: [
         "revocation/staple", "revocation/staple-of-certificate",
       ], in: ["scts.from=staple", "staple.for=none"]),
     CheckExclusion(
-      "the case has a staple of its own", rules: ["transparency/stapled-scts"],
+      "the case has its own staple", rules: ["transparency/stapled-scts"],
       in: [
         "revocation.method=ocsp-staple", "revocation.methods=2", "revocation.methods=3+", "staple.for=ca",
         "*.extension=tls-feature",
@@ -266,27 +269,26 @@ extension CheckExclusion {
       ]),
     CheckExclusion("a server without a certificate ends the handshake", rules: ["path"], in: ["chain.count=0"]),
     CheckExclusion(
-      "what the platform says holds for both handshakes",
+      "the platform gives the same result in both handshakes",
       rules: ["stored-pins", "failed-calls", "denied-certificates"], in: ["step.renegotiated=yes"]),
     CheckExclusion(
       "the fault is in the root's CRL, which the first handshake needs as well",
       rules: ["revocation/list-form", "revocation/fetched-list"], in: ["step.renegotiated=yes"]),
     CheckExclusion("no pins are stored for the host", rules: ["stored-pins"], in: ["pins.for=other-hosts-only"]),
     CheckExclusion(
-      "a proxy needs a connection, so that its cells are not on paper", in: ["proxy.anchors=yes"]),
+      "a proxy needs a connection, and these cases run without sockets", in: ["proxy.anchors=yes"]),
   ]
 
   /// Rules whose cases gate nothing, or that repeat another rule.
   static let undecided: [CheckExclusion] = [
     CheckExclusion(
-      "the standards leave it open, so that its cases are at may",
+      "the standards leave this open, so its cases have the level may",
       rules: [
         "off-path-key-identifiers", "off-status-of-lone-path", "off-stapled-revocation", "off-promised-staple",
         "off-revocation-responder-key", "off-revocation-response-age",
       ]),
     CheckExclusion(
-      "another rule refuses the same: a list of another scope is no list of the issuer's, and what is no good response is"
-        + " not signed",
+      "another rule refuses the same certificate: a CRL of another scope is not one of the issuer, and a malformed response has no signature",
       rules: [
         "off-revocation-list-scope", "off-revocation-other-faults-of-list", "off-revocation-response-form",
         "off-revocation-response-success",
