@@ -7,8 +7,8 @@ internal import RoguesGallery
 /// Every mutant as an adapter: validators, delegates and clients with one mistake each.
 package enum MutantAdapters {
   package static let all: [any Adapter] =
-    (BuiltInValidator.mutants(environment) + BuiltInValidator.tableMutants(environment)
-    + BuiltInValidator.delegateMutants(environment)).map { BuiltInAdapters.adapter($0, isControl: true) }
+    (BuiltInValidator.mutants(environment) + BuiltInValidator.delegateMutants(environment))
+    .map { BuiltInAdapters.adapter($0, isControl: true) }
     + ofTheHandshake + ofConnections
 
   private static let environment = BuiltInAdapters.environment

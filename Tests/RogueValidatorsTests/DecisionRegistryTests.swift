@@ -9,7 +9,7 @@ import Testing
 
 /// Every rule of the reference is replaced by some mutant. `ClientRuleTests` compares the rules of the clients.
 @Suite struct DecisionRegistryTests {
-  private static let mutants = Mutant.all + Mutant.tableMutants
+  private static let mutants = Mutant.all
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

@@ -59,7 +59,7 @@ import Testing
       let block = Self.scenarios[start..<min(start + 100, Self.scenarios.count)]
       let caught = cells
       let found = try Array(block).mapOnAllProcessors { scenario -> (cell: String, mutants: [String]) in
-        let candidates = Mutant.every.filter { mutant in
+        let candidates = Mutant.all.filter { mutant in
           recorded[mutant.adapterName].map { $0 == scenario.id } ?? (caught[mutant.adapterName] == nil)
         }
         return (scenario.id, candidates.isEmpty ? [] : try Self.caught(by: scenario, among: candidates))

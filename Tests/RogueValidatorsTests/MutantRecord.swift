@@ -77,8 +77,6 @@ extension Mutant {
   /// Its name as an adapter.
   var adapterName: String { "mutant-\(name)" }
 
-  static let every = all + tableMutants
-
   /// The adapters' names of those for which this holds.
-  static func names(_ holds: (Mutant) -> Bool) -> Set<String> { Set(every.filter(holds).map(\.adapterName)) }
+  static func names(_ holds: (Mutant) -> Bool) -> Set<String> { Set(all.filter(holds).map(\.adapterName)) }
 }

@@ -33,7 +33,6 @@ import Testing
     var trials: [OfflineTrial]
     /// By trial.
     var reference: [OfflineTrial.Outcome]
-    /// Those that scenarios have to catch, then those of the tables.
     var mutants: [String]
     /// By trial, then by mutant.
     var outcomes: [[OfflineTrial.Outcome]]
@@ -48,7 +47,7 @@ import Testing
       let all = try (trials + controls.map(\.trial)).mapOnAllProcessors(Self.outcomes)
       reference = all.prefix(trials.count).map(\.reference)
       outcomes = all.prefix(trials.count).map(\.mutants)
-      let names = Mutant.every.map(\.adapterName)
+      let names = Mutant.all.map(\.adapterName)
       mutants = names
       accepting = Dictionary(
         uniqueKeysWithValues: zip(controls, all.dropFirst(trials.count)).map { control, outcomes in
@@ -65,7 +64,7 @@ import Testing
       let environment = OfflineMinter.environment(fetcher)
       return (
         trial.outcome(of: BuiltInValidator.policy(environment), fetcher),
-        Mutant.every.map { trial.outcome(of: $0.judge(environment), fetcher) }
+        Mutant.all.map { trial.outcome(of: $0.judge(environment), fetcher) }
       )
     }
 
@@ -83,7 +82,7 @@ import Testing
       outcomes[index][mutant].admitted && acceptors[index]?.contains(mutants[mutant]) == true
     }
 
-    /// Mutants that scenarios have to catch, and that this trial does.
+    /// The mutants that this trial catches.
     func killers(of index: Int) -> Set<String> {
       Set(Mutant.all.indices.filter { isKilled($0, by: index) }.map { mutants[$0] })
     }
@@ -126,22 +125,25 @@ import Testing
     #expect(refused.map(\.key.description) == [])
   }
 
-  @Test func `every mutant is wrong somewhere, and a selective one in at most a tenth`() throws {
+  @Test func `a selective mutant is wrong in at most a tenth of the trials`() throws {
     let results = try Self.results.get()
-    #expect(Mutant.all.count >= 150 && Set(results.mutants).count == results.mutants.count)
+    #expect(Mutant.all.count >= 500 && Set(results.mutants).count == results.mutants.count)
     for (mutant, name) in results.mutants.enumerated() {
-      let wrong = results.wrong(mutant)
-      #expect(!wrong.isEmpty || mutant >= Mutant.all.count, "\(name) survives")
-      let share = Double(wrong.count) / Double(results.trials.count)
-      // Those of the tables were not made to be selective among scenarios.
-      guard mutant < Mutant.all.count else { continue }
+      let share = Double(results.wrong(mutant).count) / Double(results.trials.count)
       #expect(share <= Self.selective || Self.broad.contains(name), "\(name) is wrong in \(share)")
     }
+  }
+
+  private struct Catches: Hashable {
+    var trials: Set<Int>
+    /// The recorded one; nil: none.
+    var cell: String?
   }
 
   /// One other decision is less than a missing feature, and differs from the decision of any other mutant.
   @Test func `only a broad mutant lacks a whole feature, and no two are the same`() throws {
     let results = try Self.results.get()
+    let cells = try MutantRecord().cell
     let wrong = Dictionary(
       uniqueKeysWithValues: Mutant.all.indices.map { (results.mutants[$0], results.wrong($0)) })
     for (name, own) in wrong where !Self.broad.contains(name) {
@@ -149,9 +151,13 @@ import Testing
         Issue.record("\(name) is wrong wherever \(broad) is")
       }
     }
-    let alike = Dictionary(grouping: wrong.keys, by: { wrong[$0] ?? [] }).values.filter { $0.count > 1 }.map(Set.init)
-    let declared = Mutant.all.flatMap { mutant in
-      mutant.equivalents.keys.map { Set([mutant.adapterName, "mutant-\($0)"]) }
+    // Another cell that catches it tells two apart, and so does every scenario.
+    let groups = Dictionary(grouping: wrong.filter { !$0.value.isEmpty }) {
+      Catches(trials: $0.value, cell: cells[$0.key])
+    }
+    let alike = groups.values.filter { $0.count > 1 }.map { Set($0.map(\.key)) }
+    let declared = Mutant.all.filter { !$0.equivalents.isEmpty }.map { mutant in
+      Set([mutant.adapterName] + mutant.equivalents.keys.map { "mutant-\($0)" })
     }
     #expect(Set(alike) == Set(declared))
   }
@@ -167,7 +173,7 @@ import Testing
   @Test func `a scenario or a cell catches every mutant, or it says why none does`() throws {
     let caught = try MutantRecord().caught
     #expect(Mutant.names { $0.uncaught == nil }.subtracting(caught).sorted() == [])
-    for mutant in Mutant.every where mutant.uncaught != nil {
+    for mutant in Mutant.all where mutant.uncaught != nil {
       #expect(!caught.contains(mutant.adapterName), "something catches \(mutant.name)")
     }
   }

@@ -22,7 +22,7 @@ import Testing
   /// Why nothing catches a bug now; nil: something does, or no mutant has it.
   private static func uncaught(_ bug: [String: String]) -> String? {
     guard bug["first"] ?? bug["now"] == nil, let mutant = bug["mutant"] else { return nil }
-    return (Mutant.all + Mutant.tableMutants).first { mutant == "mutant-\($0.name)" }?.uncaught
+    return Mutant.all.first { mutant == "mutant-\($0.name)" }?.uncaught
   }
 
   static let batches: [BugSet] = {

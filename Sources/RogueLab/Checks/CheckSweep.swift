@@ -20,7 +20,7 @@ struct CheckSweep: Sendable {
   }
 
   /// The forms: each rule left out, and the mutants.
-  static let forms = ListedRule.all.compactMap(\.off) + Mutant.all + Mutant.tableMutants
+  static let forms = ListedRule.all.compactMap(\.off) + Mutant.all
 
   /// What the cases of one scenario show: none where a verdict needs sockets, or gates nothing.
   func cases(of scenario: Scenario) throws(HarnessFailure) -> [CheckedCase] {

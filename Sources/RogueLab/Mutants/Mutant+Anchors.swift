@@ -5,8 +5,8 @@ internal import RogueValidators
 extension Mutant {
   private typealias Certificates = Rule<PolicyEvaluation, [[UInt8]]>
 
-  /// Wrong about which certificates are anchors; cells of tables have to catch them.
-  static let tableAnchors: [Mutant] = [
+  /// Wrong about which certificates are anchors.
+  static let ofAnchors: [Mutant] = [
     Mutant(
       "falls-back-to-the-stores", "trusts the stores if none of its own anchors can be read",
       replaces: Certificates.anchors,

@@ -5,8 +5,8 @@ internal import RogueValidators
 internal import Synchronization
 
 extension Mutant {
-  /// Wrong about what caches keep from one connection to the next; cells of tables have to catch them.
-  static let tableCaches: [Mutant] = [
+  /// Wrong about what caches keep from one connection to the next.
+  static let ofCaches: [Mutant] = [
     Mutant(
       "keeps-verdicts-without-staples", "caches what it accepts by host, certificates and policy, whatever is stapled",
       make: { KeepingVerdicts(PolicyValidator($0)) }),

@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about which certificate, anchor, pin or name is meant; cells of tables have to catch them.
-  static let tableCertificates: [Mutant] = [
+  /// Wrong about which certificate, anchor, pin or name is meant.
+  static let ofCertificates: [Mutant] = [
     Mutant.alsoAccepting("compares-dates-by-the-day", "compares the dates of certificates by the day") {
       problem, question in
       guard problem.reason == .expired || problem.reason == .notYetValid else { return false }
@@ -72,7 +72,9 @@ extension Mutant {
       else { return false }
       let other = host.hasPrefix("www.") ? String(host.dropFirst(4)) : "www." + host
       return facts.dnsNames.contains { $0.lowercased() == other }
-    },
+    }
+    .alike(
+      "matches-parent-domain", because: "where a parent domain decides, the host begins with www"),
     Mutant.alsoRefusing(
       "compares-self-issued-names-by-octets",
       "counts a self-issued CA for the path length if its two names are written in different string types"

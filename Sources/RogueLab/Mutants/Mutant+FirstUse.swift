@@ -22,10 +22,6 @@ extension Mutant {
     Mutant(
       "first-use-needs-no-path", "stores the first key of a host without validating its path",
       replaces: Rule<Meeting, ChainDecision>.validationOnFirstUse, where: { $0.known == nil }, by: { _ in .accept }),
-  ]
-
-  /// Wrong about trust on first use; cells of tables have to catch them.
-  static let tableFirstUse: [Mutant] = [
     Mutant(
       "forgets-expired-keys", "learns another key once the certificate that it has learned has expired",
       replaces: Rule<Meeting, Bool>.recognition, where: \.isForgotten, by: { _ in true }

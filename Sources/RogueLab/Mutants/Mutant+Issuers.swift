@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about what a CA may issue, and about its name; cells of tables have to catch them.
-  static let tableIssuers: [Mutant] = [
+  /// Wrong about what a CA may issue, and about its name.
+  static let ofIssuers: [Mutant] = [
     .alsoAccepting("takes-path-length-zero-for-none", "takes a path length of zero for none") { problem, question in
       problem.reason == .pathLength && question.isShortEnough { issuer, _ in issuer.pathLength == 0 }
     },

@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about the length of keys; cells of tables have to catch them.
-  static let tableKeys: [Mutant] = [
+  /// Wrong about the length of keys.
+  static let ofKeys: [Mutant] = [
     .alsoAccepting("measures-rsa-keys-in-bytes", "measures RSA keys in whole bytes, and takes 2047 bits for 2048") {
       problem, context in
       guard problem.reason == .weakCrypto else { return false }

@@ -4,8 +4,8 @@ internal import RogueValidators
 internal import Synchronization
 
 extension Mutant {
-  /// Wrong about the hosts that were met before; cells of tables have to catch them.
-  static let tableKnownHosts: [Mutant] = [
+  /// Wrong about the hosts that were met before.
+  static let ofKnownHosts: [Mutant] = [
     Mutant(
       "knows-keys-of-any-host", "recognises a known host by the key of any known host",
       make: { environment in LearnedKeys(PolicyValidator(environment)) }
@@ -32,7 +32,9 @@ extension Mutant {
         let shown = meeting.flight.certificates.first.flatMap({ CertificateFacts(der: $0) })
       else { return false }
       return known.issuer == shown.issuer && known.issuerKeyIdentifier == shown.issuerKeyIdentifier
-    },
+    }
+    .alike(
+      "knows-hosts-by-issuer", because: "where recognition by issuer decides, the same CA has certified both keys"),
   ]
 }
 

@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about what limits the names that a CA may issue for, in one circumstance; cells of tables have to catch them.
-  static let tableLimits: [Mutant] = [
+  /// Wrong about what limits the names that a CA may issue for, in one circumstance.
+  static let ofLimits: [Mutant] = [
     constraintVariant(
       "compares-excluded-wildcards-as-written", "compares wildcards with excluded subtrees in their letter case"
     ) {

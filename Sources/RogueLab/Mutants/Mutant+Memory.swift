@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about what was seen before; cells of tables have to catch them.
-  static let tableMemory: [Mutant] = [
+  /// Wrong about what was seen before.
+  static let ofMemory: [Mutant] = [
     Mutant(
       "knows-issuers-by-name", "accepts a leaf by the name of an issuer that it has validated before",
       make: { KnowingIssuers(PolicyValidator($0)) }),

@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about name constraints; cells of tables have to catch them.
-  static let tableNameConstraints: [Mutant] = [
+  /// Wrong about name constraints.
+  static let ofNameConstraints: [Mutant] = [
     constraintVariant("wildcards-heed-issuer-only", "compares wildcards with the exclusions of the leaf's issuer only")
     {
       $0.wildcardsHeedIssuerOnly = true
@@ -78,7 +78,8 @@ extension Mutant {
       "expands-stars-to-what-is-permitted", "permits a wildcard if one name that it matches is permitted"
     ) {
       $0.expandsStars = true
-    },
+    }
+    .alike("constrains-no-wildcards", because: "where a wildcard decides, it matches a permitted name"),
     alsoRefusing("wants-constraints-below-constraints", "refuses a CA without name constraints below one that has them")
     {
       context in

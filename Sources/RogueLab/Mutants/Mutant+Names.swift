@@ -108,10 +108,6 @@ extension Mutant {
       problem, context in
       problem.reason == .nameConstraint && context.leafNames.isEmpty
     },
-  ]
-
-  /// Wrong about names; cells of tables have to catch them.
-  static let tableNames: [Mutant] = [
     .alsoAccepting("finds-ipv4-in-ipv6", "accepts an IPv4-mapped IPv6 address for the IPv4 address") {
       problem, context in
       guard problem.reason == .nameMismatch, let host = context.hostAddress else { return false }
@@ -120,7 +116,8 @@ extension Mutant {
     .alsoAccepting("compares-last-octets", "compares the last four octets of an address") { problem, context in
       guard problem.reason == .nameMismatch, let host = context.hostAddress else { return false }
       return context.facts?.addresses.contains { $0.suffix(4).elementsEqual(host) } == true
-    },
+    }
+    .alike("finds-ipv4-in-ipv6", because: "the address that decides is the mapped one"),
     .alsoAccepting("accepts-common-name-beside-other-kinds", "reads the common name if the SAN has no dNSName") {
       problem, context in
       guard problem.reason == .nameMismatch, let host = context.host, let leaf = context.facts else { return false }
@@ -199,7 +196,8 @@ extension Mutant {
       guard let host = context.host, let names = context.facts?.dnsNames, !context.isForAddress else { return nil }
       let fits = names.dropFirst().contains { host.isNamed(by: $0.lowercased()) }
       return fits ? nil : TrustProblem(.nameMismatch, "no entry behind the first is the host", index: 0)
-    },
+    }
+    .lacking(.wholeRule),
     .alsoAccepting("splits-joined-names", "joins the entries of the SAN with ', ' and splits them there") {
       problem, context in
       guard [.nameMismatch, .malformed].contains(problem.reason), let host = context.host else { return false }
@@ -229,7 +227,9 @@ extension Mutant {
       refusing: { context in
         context.host == nil || context.isNamedBySubject
           ? nil : TrustProblem(.nameMismatch, "the common name is another", index: 0)
-      }),
+      }
+    )
+    .lacking(.wholeRule),
   ]
 
   /// One that finds names alike that are not; both are in small letters.

@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about which certificates make up the path that is judged; cells of tables have to catch them.
-  static let tablePathChoice: [Mutant] = [
+  /// Wrong about which certificates make up the path that is judged.
+  static let ofPathChoice: [Mutant] = [
     alsoRefusing("refuses-served-roots", "refuses a list with a self-signed certificate behind the leaf") { question in
       question.served.indices.dropFirst().first { index in
         CertificateFacts.isSigned(question.served[index], by: question.served[index])
@@ -42,7 +42,8 @@ extension Mutant {
     { problem, question in
       guard problem.reason == .untrusted, let last = question.path.last else { return false }
       return !question.anchors.contains(last) && question.leadsToAnchorByIdentifier(from: last, steps: 8)
-    },
+    }
+    .alike("finds-issuers-by-key-identifier", because: "where a key identifier decides, it is the one in the leaf"),
     Mutant(
       "checks-cas-on-the-first-path-only", "does not check that issuers are CAs on paths after the first",
       ignores: [.notACA], where: { question in question.paths.first.map { $0 != question.path } ?? false }),

@@ -111,15 +111,12 @@ extension Mutant {
       context.path.firstIndex { (CertificateFacts(der: $0)?.serial.count ?? 0) > 16 }
         .map { TrustProblem(.malformed, "the serial number is too long", index: $0) }
     },
-  ]
-
-  /// Wrong about paths; cells of tables have to catch them.
-  static let tablePaths: [Mutant] = [
     trying("tries-other-anchors-only", "tries no second path to the same anchor") { $0.last != $1.first.last },
     trying("tries-one-path", "tries no second path") { _, _ in false },
     .alsoAccepting("accepts-expired-anchor-as-leaf", "accepts an expired leaf that is an anchor") { problem, context in
       problem.reason == .expired && problem.index == 0 && context.leafIsAnchor
-    },
+    }
+    .alike("checks-no-leaf-that-is-an-anchor", because: "where such a leaf has a fault, it is expired"),
     .alsoAccepting("checks-no-leaf-that-is-an-anchor", "checks nothing but the name of a leaf that is an anchor") {
       problem, context in
       problem.reason != .nameMismatch && context.leafIsAnchor
@@ -129,7 +126,15 @@ extension Mutant {
     },
     .alsoAccepting("path-length-of-issuer-only", "reads the path length of the leaf's issuer only") { problem, _ in
       problem.reason == .pathLength && (problem.index ?? 0) != 1
-    },
+    }
+    .alike("ignores-path-len", because: "each path length that decides in a scenario is one that both pass over")
+    .alike(
+      "path-length-of-topmost-ca-only",
+      because: "each path length that decides in a scenario is one that both pass over"
+    )
+    .alike(
+      "takes-path-length-zero-for-none",
+      because: "each path length that decides in a scenario is one that both pass over"),
     .alsoAccepting("key-usage-of-issuer-only", "reads the keyUsage of no CA above the leaf's issuer") { problem, _ in
       problem.reason == .keyUsage && (problem.index ?? 0) > 1
     },
@@ -243,7 +248,8 @@ extension Mutant {
       problem, context in
       guard [.notACA, .keyUsage, .pathLength, .extension, .malformed].contains(problem.reason) else { return false }
       return context.blames(problem, anIssuerWhere: { $0.version == 1 })
-    },
+    }
+    .alike("takes-silence-for-a-ca", because: "where a CA without extensions decides, it is of version 1"),
     .alsoAccepting("reads-no-key-usage-of-cas", "ignores the keyUsage of CAs") { problem, context in
       guard [.keyUsage, .notACA, .untrusted, .badSignature, .pathLength].contains(problem.reason) else { return false }
       return context.blames(problem, anIssuerWhere: { $0.claimsToBeCA && $0.hasKeyUsage && !$0.signsCertificates })

@@ -4,8 +4,8 @@ internal import RogueValidators
 internal import Synchronization
 
 extension Mutant {
-  /// Wrong about how pins are stored, written and looked up; cells of tables have to catch them.
-  static let tablePinConfiguration: [Mutant] = [
+  /// Wrong about how pins are stored, written and looked up.
+  static let ofPinConfiguration: [Mutant] = [
     Mutant(
       "continues-without-damaged-pins", "compares no pins if the file that stores them is damaged",
       leavesOut: [.storedPins, .pins], where: \.hasDamagedPins),
@@ -14,7 +14,8 @@ extension Mutant {
       question.pinSets.filter { set in
         set.expires.map { question.now < $0.secondsSince1970 / 86_400 * 86_400 } ?? true
       }
-    },
+    }
+    .alike("ends-pins-by-the-day", because: "the set that decides ends on the day of the run"),
     Mutant(
       "keeps-pins-of-the-first-call", "compares the pins that it had at its first connection with the host",
       make: { KeepingPins(PolicyValidator($0)) }),

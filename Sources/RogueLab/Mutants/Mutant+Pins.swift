@@ -140,10 +140,6 @@ extension Mutant {
         Remembering(
           PolicyValidator(environment), PolicyValidator(environment, rules: .without([.pins])), asksAgain: true)
       }),
-  ]
-
-  /// Wrong about pins; cells of tables have to catch them.
-  static let tablePins: [Mutant] = [
     .pinnedHostVariant(
       "compares-suffix-without-dot", "applies pins to hosts that end in the name without a dot between"
     ) { set, host in
@@ -238,7 +234,8 @@ extension Mutant {
     .pinSetVariant("drops-pins-with-any-expired-set", "compares no pins if a set has expired, whichever host it is for")
     { question in
       question.policy.pinSets.allSatisfy { $0.isInForce(at: question.now) } ? question.pinSets : []
-    },
+    }
+    .alike("drops-pins-with-an-expired-set", because: "where an expired set decides, it is one of the host's"),
     .pinSetVariant("hides-sets-behind-an-expired-one", "ignores the domain's pins if the host's own set has expired") {
       question in
       let host = question.flight.host
@@ -262,7 +259,10 @@ extension Mutant {
       "pins-reissued-certificates", "accepts another certificate with the pinned certificate's name and key"
     ) { own, theirs, _ in
       own.subject == theirs.subject && own.spki == theirs.spki
-    },
+    }
+    .alike(
+      "pins-keys-of-certificates",
+      because: "where another certificate has the pinned key, it has the name as well"),
     .pinVariant("pins-the-leaf-as-a-ca", "compares a pin on a CA with the leaf as well") { pin in
       pin.position == .ca ? pin.at(.chain) : pin
     },
@@ -287,7 +287,8 @@ extension Mutant {
     },
     .pinEndVariant("keeps-pins-until-midnight", "keeps an expired set in force until the day is over") { expires, now in
       now / 86_400 <= expires / 86_400
-    },
+    }
+    .alike("ends-pins-a-day-late", because: "the set that decides ended on the day of the run"),
     .pinSetVariant("ends-at-nearest-set", "finds no pins of a domain if a nearer set does not include subdomains") {
       question in
       let sets = question.policy.pinSets
@@ -331,7 +332,8 @@ extension Mutant {
     },
     .pinRuleVariant("pins-every-certificate", "requires a pin for every certificate of the path") { set, path in
       path.indices.allSatisfy { index in set.any.contains { $0.fits(path, at: index) } }
-    },
+    }
+    .lacking(.wholeRule),
     .pinSetVariant("keeps-last-set", "compares only the last pin set of the policy") { question in
       question.policy.pinSets.last.map { last in question.pinSets.filter { $0 == last } } ?? []
     },

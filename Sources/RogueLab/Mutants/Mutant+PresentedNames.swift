@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about which names a certificate presents; cells of tables have to catch them.
-  static let tablePresentedNames: [Mutant] = [
+  /// Wrong about which names a certificate presents.
+  static let ofPresentedNames: [Mutant] = [
     .alsoAccepting("reads-common-name-for-addresses", "reads the common name for an address if the SAN has none") {
       problem, question in
       guard problem.reason == .nameMismatch, question.isForAddress, let host = question.host, let leaf = question.facts

@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about what the leaf is for; cells of tables have to catch them.
-  static let tablePurposes: [Mutant] = [
+  /// Wrong about what the leaf is for.
+  static let ofPurposes: [Mutant] = [
     Mutant.alsoAccepting(
       "reads-no-purposes-without-a-name", "does not read the leaf's purposes if no host name is to be verified"
     ) { problem, question in

@@ -10,7 +10,7 @@ extension Mutant {
   private typealias Status = Rule<StatusQuestion, RevocationStatus>
 
   /// Wrong about revocation.
-  static let ofRevocation: [Mutant] = ofRevocationPolicies + ofResponses + ofLists
+  static let ofRevocation: [Mutant] = ofRevocationPolicies + ofSources + ofResponses + ofLists
 
   /// Wrong about what a policy demands.
   private static let ofRevocationPolicies: [Mutant] = [
@@ -119,83 +119,6 @@ extension Mutant {
     Mutant(
       "accepts-unreachable-responder", "treats an unreachable responder as a good response",
       replaces: Rule<MissingReply, RevocationStatus>.missingReply, where: \.isSilence, by: { _ in .good }),
-  ]
-
-  /// Wrong about CRLs, and about whether there is a staple.
-  private static let ofLists: [Mutant] = [
-    Mutant("ignores-crl-signature", "ignores the signature of CRLs", leavesOut: [.listSignature]),
-    Mutant(
-      "accepts-missing-crl", "treats a missing CRL, or another CA's, as one without the certificate",
-      leavesOut: [.listIssuer]),
-    Mutant("ignores-issuing-distribution-point", "ignores a CRL's issuingDistributionPoint", leavesOut: [.listScope])
-      // A CRL out of scope is also no CRL of the issuer.
-      .replacing(CRL.listIssuer, where: { $0.has(ListQuestion.Code.scope) }) { _ in nil },
-    Mutant("accepts-delta-crl-as-base", "accepts a delta CRL as a complete CRL", leavesOut: [.completeList]),
-    Mutant("ignores-crl-sign", "accepts CRLs of a CA without cRLSign", leavesOut: [.listKeyUsage]),
-    // A buffer that is too small for the CRL of a large CA.
-    overlooking("reads-beginning-of-crl-only", "reads only the beginning of a long CRL") { $0.list.count > 1 << 16 },
-    Mutant(
-      "uses-first-distribution-point-only", "fetches from the first distribution point only",
-      replaces: Rule<StatusQuestion, [String]>.distributionPoints
-    ) { Array(($0.facts?.crlURLs ?? []).prefix(1)) },
-    Mutant(
-      "accepts-any-staple", "treats any staple as good, whatever its content", replaces: Source.staple,
-      where: \.hasStaple, by: { _ in .good }),
-    Mutant(
-      "accepts-missing-staple", "treats a missing staple as a good one", replaces: Source.staple,
-      where: { !$0.hasStaple && $0.index == 0 }, by: { _ in .good }),
-  ]
-
-  /// Wrong about revocation; cells of tables have to catch them.
-  static let tableRevocation: [Mutant] = tableSources + tableResponses + tableLists
-
-  private static let tableSources: [Mutant] = [
-    Mutant("stops-at-first-good", "hears no other source once one has said good", replaces: Status.certificateStatus) {
-      $0.status { _, answer in answer == .good }
-    },
-    Mutant(
-      "stops-at-unusable-answer", "queries no other source after an unusable response",
-      replaces: Status.certificateStatus
-    ) { $0.status { _, answer in answer.isUnknown } },
-    Mutant(
-      "stops-at-garbled-staples", "queries no other source after an undecodable staple",
-      replaces: Status.certificateStatus
-    ) { question in
-      question.status { source, answer in source == .staple && answer.isUnknown && question.hasGarbledStaple }
-    },
-    Mutant(
-      "finds-staples-by-place", "takes the staple at the same place of the list for that of the path",
-      replaces: Rule<StatusQuestion, [UInt8]?>.stapleOfCertificate
-    ) { $0.check.flight.staples[$0.index] },
-    checking("checks-leaf-and-issuer", "checks revocation for the leaf and its issuer only", first: 2),
-    Mutant(
-      "accepts-missing-responder", "takes a certificate that names no responder for good",
-      replaces: Status.certificateStatus,
-      where: { $0.check.sources.contains(.responder) && $0.facts?.ocspURLs.isEmpty == true }, by: { _ in .good }),
-    Mutant("looks-up-the-leaf-only", "looks for the leaf only in CRLs", replaces: Source.listAtHand, where: \.isIssuer)
-    {
-      _ in .good
-    }.replacing(Source.fetchedList, where: \.isIssuer) { _ in .good },
-    Mutant(
-      "reads-first-crl-only", "reads only the first of the CRLs that it is given", replaces: Source.listAtHand
-    ) { question in
-      var other = question
-      other.check.lists = Array(question.check.lists.prefix(1))
-      return Source.listAtHand.answer(other)
-    },
-    Mutant(
-      "reads-first-delivered-crl", "takes the first CRL that it gets, usable or not", replaces: Source.fetchedList
-    ) { question in
-      guard question.facts?.crlURLs.isEmpty == false else { return nil }
-      let list = question.facts?.crlURLs.lazy.compactMap { question.fetchList($0).success }.first
-      return list.map { question.read(lists: [$0]) } ?? .unknown("no CRL came")
-    },
-    Mutant(
-      "needs-no-crl-without-point", "takes a certificate without cRLDistributionPoints and without CRL for good",
-      replaces: Status.certificateStatus, where: \.needsNoList, by: { _ in .good }),
-  ]
-
-  private static let tableResponses: [Mutant] = [
     datesVariant("keeps-ocsp-without-next-update", "accepts responses without nextUpdate for ten days") {
       $0.nextUpdate ?? $1 + tenDays
     },
@@ -245,7 +168,29 @@ extension Mutant {
     ) { $0.request == nil ? $0.reply?.firstStatement : $0.statement },
   ]
 
-  private static let tableLists: [Mutant] = [
+  /// Wrong about CRLs, and about whether there is a staple.
+  private static let ofLists: [Mutant] = [
+    Mutant("ignores-crl-signature", "ignores the signature of CRLs", leavesOut: [.listSignature]),
+    Mutant(
+      "accepts-missing-crl", "treats a missing CRL, or another CA's, as one without the certificate",
+      leavesOut: [.listIssuer]),
+    Mutant("ignores-issuing-distribution-point", "ignores a CRL's issuingDistributionPoint", leavesOut: [.listScope])
+      // A CRL out of scope is also no CRL of the issuer.
+      .replacing(CRL.listIssuer, where: { $0.has(ListQuestion.Code.scope) }) { _ in nil },
+    Mutant("accepts-delta-crl-as-base", "accepts a delta CRL as a complete CRL", leavesOut: [.completeList]),
+    Mutant("ignores-crl-sign", "accepts CRLs of a CA without cRLSign", leavesOut: [.listKeyUsage]),
+    // A buffer that is too small for the CRL of a large CA.
+    overlooking("reads-beginning-of-crl-only", "reads only the beginning of a long CRL") { $0.list.count > 1 << 16 },
+    Mutant(
+      "uses-first-distribution-point-only", "fetches from the first distribution point only",
+      replaces: Rule<StatusQuestion, [String]>.distributionPoints
+    ) { Array(($0.facts?.crlURLs ?? []).prefix(1)) },
+    Mutant(
+      "accepts-any-staple", "treats any staple as good, whatever its content", replaces: Source.staple,
+      where: \.hasStaple, by: { _ in .good }),
+    Mutant(
+      "accepts-missing-staple", "treats a missing staple as a good one", replaces: Source.staple,
+      where: { !$0.hasStaple && $0.index == 0 }, by: { _ in .good }),
     overlooking("ignores-certificate-hold", "ignores entries of a CRL whose reason is certificateHold") {
       $0.entry?.isOnHold == true
     },
@@ -269,6 +214,53 @@ extension Mutant {
       "ignores-crls-with-points", "ignores CRLs whose issuingDistributionPoint names a distribution point"
     ) { !$0.points.isEmpty },
     Mutant("keeps-crls-for-good", "reads no nextUpdate of a CRL", leavesOut: [.listEnd]),
+  ]
+
+  /// Wrong about where a status comes from.
+  private static let ofSources: [Mutant] = [
+    Mutant("stops-at-first-good", "hears no other source once one has said good", replaces: Status.certificateStatus) {
+      $0.status { _, answer in answer == .good }
+    },
+    Mutant(
+      "stops-at-unusable-answer", "queries no other source after an unusable response",
+      replaces: Status.certificateStatus
+    ) { $0.status { _, answer in answer.isUnknown } },
+    Mutant(
+      "stops-at-garbled-staples", "queries no other source after an undecodable staple",
+      replaces: Status.certificateStatus
+    ) { question in
+      question.status { source, answer in source == .staple && answer.isUnknown && question.hasGarbledStaple }
+    },
+    Mutant(
+      "finds-staples-by-place", "takes the staple at the same place of the list for that of the path",
+      replaces: Rule<StatusQuestion, [UInt8]?>.stapleOfCertificate
+    ) { $0.check.flight.staples[$0.index] },
+    checking("checks-leaf-and-issuer", "checks revocation for the leaf and its issuer only", first: 2),
+    Mutant(
+      "accepts-missing-responder", "takes a certificate that names no responder for good",
+      replaces: Status.certificateStatus,
+      where: { $0.check.sources.contains(.responder) && $0.facts?.ocspURLs.isEmpty == true }, by: { _ in .good }),
+    Mutant("looks-up-the-leaf-only", "looks for the leaf only in CRLs", replaces: Source.listAtHand, where: \.isIssuer)
+    {
+      _ in .good
+    }.replacing(Source.fetchedList, where: \.isIssuer) { _ in .good },
+    Mutant(
+      "reads-first-crl-only", "reads only the first of the CRLs that it is given", replaces: Source.listAtHand
+    ) { question in
+      var other = question
+      other.check.lists = Array(question.check.lists.prefix(1))
+      return Source.listAtHand.answer(other)
+    },
+    Mutant(
+      "reads-first-delivered-crl", "takes the first CRL that it gets, usable or not", replaces: Source.fetchedList
+    ) { question in
+      guard question.facts?.crlURLs.isEmpty == false else { return nil }
+      let list = question.facts?.crlURLs.lazy.compactMap { question.fetchList($0).success }.first
+      return list.map { question.read(lists: [$0]) } ?? .unknown("no CRL came")
+    },
+    Mutant(
+      "needs-no-crl-without-point", "takes a certificate without cRLDistributionPoints and without CRL for good",
+      replaces: Status.certificateStatus, where: \.needsNoList, by: { _ in .good }),
   ]
 
   // MARK: Kinds of wrong forms

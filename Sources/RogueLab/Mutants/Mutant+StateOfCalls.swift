@@ -4,8 +4,8 @@ internal import RogueValidators
 internal import Synchronization
 
 extension Mutant {
-  /// Wrong about what an earlier call said; cells of tables have to catch them.
-  static let tableStateOfCalls: [Mutant] = [
+  /// Wrong about what an earlier call said.
+  static let ofStateOfCalls: [Mutant] = [
     Mutant(
       "adds-anchors-of-earlier-calls", "trusts the anchors of earlier calls beside those of now",
       make: { environment in AddedAnchors(PolicyValidator(environment)) }),

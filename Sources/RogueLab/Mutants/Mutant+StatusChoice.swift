@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about whose status is asked for, and which answer counts; cells of tables have to catch them.
-  static let tableStatusChoice: [Mutant] = [
+  /// Wrong about whose status is asked for, and which answer counts.
+  static let ofStatusChoice: [Mutant] = [
     Mutant(
       "takes-errors-of-responders-for-good", "takes HTTP errors of a responder for a good status",
       replaces: .missingReply,
@@ -27,7 +27,9 @@ extension Mutant {
       "reads-the-machines-clock-for-revocation",
       "judges OCSP responses and CRLs by the clock of the machine, whatever moment the policy sets",
       asks: PolicyCheck.revocation
-    ) { $0.policy.time = nil },
+    ) { $0.policy.time = nil }
+    .alike(
+      "checks-next-update-once", because: "the same scenario alone shows either without sockets"),
     Mutant(
       "fetches-no-crl-beside-supplied-ones", "fetches no CRL if the policy brings one, of whatever CA",
       leavesOut: [Rule<StatusQuestion, RevocationStatus?>.fetchedList], where: { !$0.check.lists.isEmpty }),

@@ -7,8 +7,8 @@ extension Mutant {
   private typealias Response = Rule<ResponseQuestion, RevocationStatus?>
   private typealias Status = Rule<StatusQuestion, RevocationStatus>
 
-  /// Wrong about when a status is required, and what counts as one; cells of tables have to catch them.
-  static let tableStatusMethods: [Mutant] = [
+  /// Wrong about when a status is required, and what counts as one.
+  static let ofStatusMethods: [Mutant] = [
     Mutant(
       "takes-unreadable-crls-for-empty", "takes a CRL that cannot be decoded for one without entries",
       alters: Rule<ListQuestion, RevocationStatus?>.listForm
@@ -43,7 +43,9 @@ extension Mutant {
       replaces: Status.certificateStatus, by: \.statusOfEveryMethod),
     Mutant(
       "keeps-promises-by-policy", "wants the staple that a certificate promises only if the policy checks revocation",
-      leavesOut: [.promisedStaple], where: { $0.policy.revocation.mode == .off }),
+      leavesOut: [.promisedStaple], where: { $0.policy.revocation.mode == .off }
+    )
+    .alike("ignores-must-staple", because: "where that promise decides, the policy checks no revocation"),
     Mutant(
       "queries-no-leaf-of-an-anchor", "queries no status of a leaf that the anchor itself has issued",
       replaces: Rule<PolicyEvaluation, Range<Int>>.checkedCertificates, where: { $0.findings.path.count == 2 },

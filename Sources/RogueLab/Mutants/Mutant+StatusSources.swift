@@ -8,8 +8,8 @@ extension Mutant {
   private typealias Response = Rule<ResponseQuestion, RevocationStatus?>
   private typealias Source = Rule<StatusQuestion, RevocationStatus?>
 
-  /// Wrong about which certificates need a status, and which source gives it; cells of tables have to catch them.
-  static let tableStatusSources: [Mutant] = [
+  /// Wrong about which certificates need a status, and which source gives it.
+  static let ofStatusSources: [Mutant] = [
     Mutant(
       "takes-404-for-an-empty-crl", "takes status 404 from a distribution point for a CRL without entries",
       replaces: Rule<MissingReply, RevocationStatus>.missingReply,

@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about the names that a CA may issue for, in one spelling or circumstance; cells of tables have to catch them.
-  static let tableSubtrees: [Mutant] = [
+  /// Wrong about the names that a CA may issue for, in one spelling or circumstance.
+  static let ofSubtrees: [Mutant] = [
     Mutant.alsoAccepting(
       "takes-unreadable-constraints-for-none", "takes nameConstraints that cannot be decoded for none"
     ) {
@@ -34,7 +34,8 @@ extension Mutant {
     ) { problem, question in
       problem.reason == .nameConstraint && problem.index == 0
         && question.policy.hostname.map { HostName.isAddress($0) } == true
-    },
+    }
+    .alike("ignores-name-constraints-ip", because: "where a constraint on addresses decides, the host is an address"),
     Mutant.alsoAccepting(
       "constrains-names-on-the-first-path-only", "applies name constraints to the first path only"
     ) { problem, question in

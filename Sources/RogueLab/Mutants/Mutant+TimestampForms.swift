@@ -3,8 +3,8 @@ internal import RogueTrust
 internal import RogueValidators
 
 extension Mutant {
-  /// Wrong about unusual timestamps and logs; cells of tables have to catch them.
-  static let tableTimestampForms: [Mutant] = [
+  /// Wrong about unusual timestamps and logs.
+  static let ofTimestampForms: [Mutant] = [
     Mutant(
       "reads-sct-times-as-signed", "reads the time of an SCT as a signed number",
       replaces: .vouchingLogs,

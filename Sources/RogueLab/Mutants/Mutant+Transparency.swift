@@ -54,10 +54,6 @@ extension Mutant {
       problem.reason == .extension
         && context.served.first.flatMap { CertificateFacts(der: $0) }?.isPrecertificate == true
     },
-  ]
-
-  /// Wrong about certificate transparency; cells of tables have to catch them.
-  static let tableTransparency: [Mutant] = [
     Mutant(
       "drops-scts-of-logs-retired-later", "counts no SCT of a log that has been retired since", replaces: .logRetirement
     ) { (sct: SCTQuestion) -> String? in sct.log?.retired.map { _ in "a log that is retired" } },
@@ -111,7 +107,9 @@ extension Mutant {
         let begin = facts.notBefore, let end = facts.notAfter, end - begin <= 180 * 86_400
       else { return }
       question.policy.minimum -= 1
-    },
+    }
+    .alike(
+      "accepts-one-log", because: "where the number of logs decides, two are required for a short-lived leaf"),
     Mutant(
       "requires-no-logs-under-user-roots", "requires no SCTs under a root that the user has installed",
       leavesOut: [PolicyCheck.transparency], where: \.endsInUserRoot

@@ -35,7 +35,7 @@ struct OfflineJudge: Sendable {
   /// - Parameter names: of the mutants that run, with those that are no mutants of the reference.
   init(_ names: Set<String>, keys: KeyPool) {
     minter = OfflineMinter(keys: keys)
-    mutants = (Mutant.all + Mutant.tableMutants).filter { names.contains("mutant-\($0.name)") }
+    mutants = Mutant.all.filter { names.contains("mutant-\($0.name)") }
     self.names = Set(mutants.map { "mutant-\($0.name)" })
   }
 

@@ -95,12 +95,12 @@ struct ProfileReach {
   }
 
   private static let topics: [(title: String, mutants: [Mutant])] = [
-    ("unknown CAs", Mutant.ofStrangers), ("paths", Mutant.ofPaths + Mutant.tablePaths),
-    ("signatures", Mutant.ofSignatures), ("names and their constraints", Mutant.ofNames + Mutant.tableNames),
-    ("kinds of constraints", Mutant.tableNameConstraints), ("pins", Mutant.ofPins + Mutant.tablePins),
-    ("what a client remembers", Mutant.tableMemory), ("revocation", Mutant.ofRevocation + Mutant.tableRevocation),
-    ("transparency", Mutant.ofTransparency + Mutant.tableTransparency),
-    ("trust on first use", Mutant.ofFirstUse + Mutant.tableFirstUse),
+    ("unknown CAs", Mutant.ofStrangers), ("paths", Mutant.ofPaths),
+    ("signatures", Mutant.ofSignatures), ("names and their constraints", Mutant.ofNames),
+    ("kinds of constraints", Mutant.ofNameConstraints), ("pins", Mutant.ofPins),
+    ("what a client remembers", Mutant.ofMemory), ("revocation", Mutant.ofRevocation),
+    ("transparency", Mutant.ofTransparency),
+    ("trust on first use", Mutant.ofFirstUse),
   ]
 
   /// Whether a scenario of the profile, or the recorded cell, catches it.
@@ -141,7 +141,7 @@ struct ProfileReach {
 
       """
     for name in ProfileGoal.core.mutants {
-      let mutant = try #require(Mutant.every.first { $0.name == name })
+      let mutant = try #require(Mutant.all.first { $0.name == name })
       text += "| `\(name)` | \(mutant.summary) |\n"
     }
     text += """
