@@ -14,6 +14,8 @@ public enum ScenarioFolder {
     case checks
     /// `profiles/NAME.yaml`
     case profile
+    /// `probes.yaml`
+    case probes
 
     /// Whether a file of this kind has cells.
     public var hasCells: Bool { self == .table || self == .circumstances }
@@ -25,6 +27,7 @@ public enum ScenarioFolder {
     let name = (parts.last ?? "").prefix { $0 != "." }
     if parts.dropLast().last == "profiles" { return .profile }
     if name == "family" { return .family }
+    if name == "probes", parts.count == 1 || parts.dropLast().last == "Scenarios" { return .probes }
     if parts.dropLast().last == "circumstances" { return name == "checks" ? .checks : .circumstances }
     return name == "table" || name.hasSuffix("-table") ? .table : .scenario
   }

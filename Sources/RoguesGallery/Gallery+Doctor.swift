@@ -11,7 +11,8 @@ extension Gallery {
       AbandonedFolders.sweep()
       let catalogues = try Catalogues.find(explicit: request.catalogues)
       // An adapter is examined with the built-in catalogue alone.
-      let catalogue = try CatalogueFiles(catalogues.builtInAlone ?? catalogues).load()
+      let source = catalogues.builtInAlone ?? catalogues
+      let (catalogue, probes) = (try CatalogueFiles(source).load(), try source.probes())
       let errors = catalogue.findings.filter { $0.severity == .error }
       guard errors.isEmpty else {
         try report(errors)
@@ -20,7 +21,10 @@ extension Gallery {
       let place = ClientPlace(
         listen: request.listen, client: try BuiltClient(hosts: request.hosts, roots: request.roots),
         roots: request.roots)
-      guard !request.adapters.isEmpty else { return try await meet(catalogue.scenarios, at: place, terminal) }
+      guard !request.adapters.isEmpty else {
+        let ordinary = catalogue.scenarios.filter { $0.id == probes.ordinary }
+        return try await meet(ordinary, at: place, terminal)
+      }
       let opened = try await InstalledAdapters(catalogues).named(request.adapters)
       for missing in opened.missing {
         try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n")
@@ -30,7 +34,7 @@ extension Gallery {
       for adapter in opened.adapters {
         let place = try place.pinned(by: adapter.description)
         let scenarios = place.client.isUsual ? catalogue.scenarios : catalogue.scenarios.map(place.client.fitted)
-        let result = await Interruption.shared.cancelling { await diagnose(adapter, scenarios, at: place) }
+        let result = await Interruption.shared.cancelling { await diagnose(adapter, scenarios, probes, at: place) }
         let diagnosis = try result.get()
         try StandardWriters.output(
           "\(opened.adapters.count > 1 ? "\(adapter.description.name)\n" : "")\(diagnosis.text)")
@@ -45,9 +49,9 @@ extension Gallery {
 
   /// Without an adapter: a person opens the client.
   private static func meet(
-    _ scenarios: [Scenario], at place: ClientPlace, _ terminal: TerminalOptions
+    _ ordinary: [Scenario], at place: ClientPlace, _ terminal: TerminalOptions
   ) async throws(HarnessFailure) -> ExitStatus {
-    let examination = try VisitExamination(scenarios, at: place, terminal: terminal)
+    let examination = try VisitExamination(ordinary, at: place, terminal: terminal)
     let result = await Interruption.shared.cancelling { () -> Result<Bool, HarnessFailure> in
       do throws(HarnessFailure) { return .success(try await examination.run()) } catch { return .failure(error) }
     }
@@ -55,10 +59,10 @@ extension Gallery {
   }
 
   private static func diagnose(
-    _ adapter: any Adapter, _ scenarios: [Scenario], at place: ClientPlace
+    _ adapter: any Adapter, _ scenarios: [Scenario], _ probes: ProbeList, at place: ClientPlace
   ) async -> Result<Diagnosis, HarnessFailure> {
     do throws(HarnessFailure) {
-      let diagnosis = try await examine(adapter, scenarios, at: place)
+      let diagnosis = try await examine(adapter, scenarios, probes, at: place)
       await adapter.close()
       return .success(diagnosis)
     } catch {
@@ -68,7 +72,7 @@ extension Gallery {
   }
 
   static func examine(
-    _ adapter: any Adapter, _ scenarios: [Scenario], at place: ClientPlace = .usual
+    _ adapter: any Adapter, _ scenarios: [Scenario], _ probes: ProbeList, at place: ClientPlace = .usual
   ) async throws(HarnessFailure) -> Diagnosis {
     var diagnosis = Diagnosis()
     let description = adapter.description
@@ -94,7 +98,7 @@ extension Gallery {
     if let program = adapter as? any SelfDescribing, let introduction = program.introduction {
       compare(introduction, with: description, brought: program.brought, into: &diagnosis)
     }
-    try await ask(adapter, scenarios, at: place, into: &diagnosis)
+    try await ask(adapter, scenarios, probes, at: place, into: &diagnosis)
     return diagnosis
   }
 
@@ -118,10 +122,11 @@ extension Gallery {
 
   /// The ordinary server first, then everything that still means something.
   private static func ask(
-    _ adapter: any Adapter, _ scenarios: [Scenario], at place: ClientPlace, into diagnosis: inout Diagnosis
+    _ adapter: any Adapter, _ scenarios: [Scenario], _ probes: ProbeList, at place: ClientPlace,
+    into diagnosis: inout Diagnosis
   ) async throws(HarnessFailure) {
     let plan = place.plan(adapter, scenarios, fixedClock: false)
-    let examination = Examination(plan.adapters[0])
+    let examination = Examination(plan.adapters[0], by: probes)
     let begun = try await place.results(of: examination.healthy, plan)
     let beginning = examination.judgeBeginning(begun, into: &diagnosis)
     if beginning != .accepted, place.isElsewhere(adapter.description) {
@@ -136,7 +141,8 @@ extension Gallery {
     )
     guard beginning == .accepted, adapter.description.capabilities.contains(.clock) else { return }
     let timed = place.plan(adapter, scenarios, fixedClock: true)
-    let result = try await place.results(of: Examination(timed.adapters[0]).healthy, timed, at: .anotherYear)
+    let result = try await place.results(
+      of: Examination(timed.adapters[0], by: probes).healthy, timed, at: .anotherYear)
     Examination.judgeClock(result.first, ignored, into: &diagnosis)
   }
 }

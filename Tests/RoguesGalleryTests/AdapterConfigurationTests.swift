@@ -211,8 +211,11 @@ import Testing
     .deadline: "the harness ends a client that takes longer",
   ]
 
-  @Test func `every field that can be applied has two cases that show it, a capability with a pair, or a reason`() {
-    let paired = Set(ProbePair.all.map(\.capability)).union(ProbePair.unpaired.keys)
+  @Test func `every field that can be applied has two cases that show it, a capability with a pair, or a reason`()
+    throws
+  {
+    let probes = try Catalogues(only: BuiltCommand.root.path).probes()
+    let paired = Set(probes.pairs.map(\.capability)).union(probes.unpaired.keys)
     for field in AttemptField.allCases {
       if field.capabilities.isEmpty {
         #expect(Self.effects.contains { $0.field == field } != (Self.unseen[field] != nil), "\(field.rawValue)")

@@ -12,16 +12,19 @@ import Testing
 
 /// Liars, one for each capability: the reference, to which the field that the capability is about is not handed on.
 @Suite(.timeLimit(.minutes(30))) struct ProbePairTests {
+  static let probes = try? Catalogues(only: BuiltCommand.root.path).probes()
+  static let pairs = probes?.pairs ?? []
   static let scenarios = (try? CatalogueFiles(Catalogues(only: BuiltCommand.root.path)).load().scenarios) ?? []
 
-  @Test func `every capability has a pair, or a reason why it has none`() {
-    let paired = Set(ProbePair.all.map(\.capability))
-    #expect(paired.union(ProbePair.unpaired.keys) == Set(Capability.known))
-    #expect(paired.isDisjoint(with: ProbePair.unpaired.keys))
+  @Test func `every capability has a pair, or a reason why it has none`() throws {
+    let unpaired = try #require(Self.probes).unpaired.keys
+    let paired = Set(Self.pairs.map(\.capability))
+    #expect(paired.union(unpaired) == Set(Capability.known))
+    #expect(paired.isDisjoint(with: unpaired))
   }
 
   @Test func `every pair has two cases of the catalogue with different right answers`() throws {
-    for pair in ProbePair.all {
+    for pair in Self.pairs {
       let with = try #require(Self.right(pair.with), "\(pair.capability)")
       guard let probe = pair.without else { continue }
       let without = try #require(Self.right(probe), "\(pair.capability)")
@@ -29,28 +32,40 @@ import Testing
     }
   }
 
+  @Test func `every other server of the doctor is a scenario`() throws {
+    let probes = try #require(Self.probes)
+    let known = Set(Self.scenarios.map(\.id))
+    for id in [probes.ordinary, probes.rogue] + probes.reasons + probes.fields.map(\.scenario) {
+      #expect(known.contains(id), "\(id)")
+    }
+  }
+
   /// The disposition that is right in the last step.
   private static func right(_ probe: ProbePair.Probe) -> Set<Statement.Said>? {
     guard let scenario = scenarios.first(where: { $0.id == probe.scenario }),
-      let policy = scenario.policies.first(where: { $0 == probe.policy ?? $0 })
+      let policy = scenario.policies.first(where: { name in
+        probe.constraints.allSatisfy { $0.axis != .policy || $0.value == name }
+      })
     else { return nil }
     return scenario.steps.last?.expectations[policy].map {
       Set($0.answers.map { $0.disposition == .accept ? .accept : .cancel })
     }
   }
 
-  @Test(arguments: Set(ProbePair.all.map(\.capability)).union([.clock, .reason]).sorted())
+  @Test(arguments: Set(pairs.map(\.capability)).union([.clock, .reason]).sorted())
   func `a validator that declares a capability and ignores it is detected, and an honest one is not`(
     _ capability: Capability
   ) async throws {
+    let probes = try #require(Self.probes)
     let honest = try #require(try Self.base(capability))
-    let capabilities = Self.needed(capability, honest)
-    let good = try await Gallery.examine(IgnoringAdapter(honest, capabilities, ignoring: nil), Self.scenarios)
+    let capabilities = Self.needed(capability, honest, probes)
+    let good = try await Gallery.examine(
+      IgnoringAdapter(honest, capabilities, ignoring: nil), Self.scenarios, probes)
     #expect(good.isHealthy, "\(good.text)")
     #expect(good.lines.contains { $0.mark == .good && $0.text.hasPrefix(capability.rawValue) }, "\(good.text)")
     let liar = IgnoringAdapter(
       try #require(try Self.base(capability, ignoring: true)), capabilities, ignoring: capability)
-    let bad = try await Gallery.examine(liar, Self.scenarios)
+    let bad = try await Gallery.examine(liar, Self.scenarios, probes)
     #expect(!bad.isHealthy, "\(bad.text)")
     let found = bad.lines.contains { line in
       line.mark == .bad && line.text.hasPrefix("declares ") && line.text.contains(capability.rawValue)
@@ -82,11 +97,13 @@ import Testing
   }()
 
   /// The capability, with what its pair needs beside it.
-  private static func needed(_ capability: Capability, _ adapter: any Adapter) -> Set<Capability> {
+  private static func needed(
+    _ capability: Capability, _ adapter: any Adapter, _ probes: ProbeList
+  ) -> Set<Capability> {
     let plan = Plan(
       scenarios: scenarios, adapters: [adapter], selection: .fixed([]), engines: Gallery.engineNames, fixedClock: false,
       refusal: EngineLimits.refusal)
-    let paired = Examination(plan.adapters[0]).pairs.first { $0.pair.capability == capability }
+    let paired = Examination(plan.adapters[0], by: probes).pairs.first { $0.pair.capability == capability }
     return Set((paired?.with.needs ?? []) + (paired?.without?.needs ?? [])).union([capability, .tls12, .tls13])
   }
 }

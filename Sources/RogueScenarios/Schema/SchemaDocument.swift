@@ -7,7 +7,7 @@ public import RogueModel
 public enum SchemaDocument: String, CaseIterable, Sendable {
   case world, scenario, adapter, stack, ledger, corpus, family, profile, project
   case decisionTable = "decision-table"
-  case circumstances, checks
+  case circumstances, checks, probes
   case attempt, statement
 
   /// - Parameter vocabulary: Defects and behaviours by name; where there are none, any name passes.
@@ -25,6 +25,7 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .decisionTable: SchemaWriter.document(of: DecisionKeys.all, titled: title, vocabulary)
     case .circumstances: SchemaWriter.document(of: CircumstancesKeys.table, titled: title, vocabulary)
     case .checks: SchemaWriter.document(of: CheckKeys.table, titled: title, vocabulary)
+    case .probes: SchemaWriter.document(of: ProbeKeys.table, titled: title, vocabulary)
     case .attempt: ContractSchema.document(ContractSchema.attempt, titled: title)
     case .statement: ContractSchema.document(ContractSchema.statement, titled: title)
     }
@@ -44,6 +45,7 @@ public enum SchemaDocument: String, CaseIterable, Sendable {
     case .decisionTable: "A decision table of Rogues' Gallery (Scenarios/FAMILY/NAME-table.yaml)"
     case .circumstances: "A file of circumstances of Rogues' Gallery (Scenarios/circumstances/NAME.yaml)"
     case .checks: "The checks of Rogues' Gallery (Scenarios/circumstances/checks.yaml)"
+    case .probes: "The servers by which the doctor examines adapters (Scenarios/probes.yaml)"
     case .attempt: "The attempt that an adapter is given, contract version 1"
     case .statement: "What an adapter answers, contract version 1"
     }

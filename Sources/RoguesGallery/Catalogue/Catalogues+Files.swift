@@ -71,6 +71,21 @@ extension Catalogues {
     return profile
   }
 
+  /// The servers by which the doctor examines adapters. Throws `bad-data` if the file has an error, or is not here.
+  func probes() throws(HarnessFailure) -> ProbeList {
+    let files = try files(of: .probes)
+    let (lists, findings) = ProbeLoader.load(files.files)
+    guard let list = lists.first, files.findings.isEmpty, findings.isEmpty else {
+      let place = FileKind.probes.place.form
+      throw HarnessFailure(
+        .badData,
+        files.files.isEmpty
+          ? "the catalogue has no \(place), by which adapters are examined; name the built-in one with --catalogue"
+          : "\(place) is wrong\n" + (files.findings + findings).map(\.rendered).joined())
+    }
+    return list
+  }
+
   /// The reader of ledgers.
   ///
   /// - Parameters:

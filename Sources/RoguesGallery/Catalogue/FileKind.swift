@@ -2,7 +2,7 @@ internal import RogueScenarios
 
 /// The subject of a catalogue's file. The folder and the name determine it, so that a file can be left unread.
 enum FileKind: CaseIterable {
-  case world, scenario, adapter, stack, finding, corpus, family, table, circumstances, checks, profile
+  case world, scenario, adapter, stack, finding, corpus, family, table, circumstances, checks, profile, probes
 
   /// The folder that holds its files, and their form.
   var place: (folder: String, form: String) {
@@ -18,6 +18,7 @@ enum FileKind: CaseIterable {
     case .circumstances: ("Scenarios", "Scenarios/circumstances/NAME.yaml")
     case .checks: ("Scenarios", "Scenarios/circumstances/checks.yaml")
     case .profile: ("Scenarios", "Scenarios/profiles/NAME.yaml")
+    case .probes: ("Scenarios", "Scenarios/probes.yaml")
     }
   }
 
@@ -39,6 +40,7 @@ enum FileKind: CaseIterable {
     case .circumstances: .circumstances
     case .checks: .checks
     case .profile: .profile
+    case .probes: .probes
     case .world, .adapter, .stack, .finding, .corpus: nil
     }
   }

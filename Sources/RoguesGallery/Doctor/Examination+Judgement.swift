@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueRunner
+internal import RogueScenarios
 
 /// The conclusions of an examination for the adapter.
 extension Examination {
@@ -41,7 +42,7 @@ extension Examination {
     if let result = result(rogue) {
       judgeRogue(result, accepts: accepts, &diagnosis)
     } else {
-      diagnosis.add(.note, "the scenario \(Self.rogue) cannot be run with it")
+      diagnosis.add(.note, "the scenario \(probes.rogue) cannot be run with it")
     }
     var failures = Failures()
     for paired in pairs {
@@ -52,7 +53,7 @@ extension Examination {
       guard let result = result(item) else { continue }
       judge(capability, result, item, &failures, &diagnosis)
     }
-    if reasons.count == Self.reasons.count { judgeReasons(reasons.compactMap(result), &failures, &diagnosis) }
+    if reasons.count == probes.reasons.count { judgeReasons(reasons.compactMap(result), &failures, &diagnosis) }
     failures.report(accepts: accepts, &diagnosis)
     for (field, item) in greeted {
       guard let result = result(item), result.judgement.verdict == .badClientHello else { continue }

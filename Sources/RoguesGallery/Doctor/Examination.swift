@@ -1,5 +1,6 @@
 internal import RogueModel
 internal import RogueRunner
+internal import RogueScenarios
 
 /// The few cases that show whether an adapter does what it declares.
 ///
@@ -7,22 +8,13 @@ internal import RogueRunner
 /// So there is one ordinary server, one that every validator must refuse, and for each declared capability the pair of
 /// attempts that differ in it (``ProbePair``).
 struct Examination: Sendable {
-  /// The most ordinary server there is.
-  static let ordinary = "healthy/chain-two-tiers"
-  /// The server that every validator must refuse, whatever it can do.
-  static let rogue = "trust/unknown-ca"
-  /// Two servers that are refused for reasons which every library distinguishes.
-  static let reasons = ["time/leaf-expired", "names/wrong-host"]
-
-  /// Fields that no capability is about, and the servers that see in the ClientHello whether they were applied.
-  static let fields = [("tls.alpn", "client-hello/alpn"), ("tls.minimum", "client-hello/oldest-version")]
-
   struct Paired: Sendable {
     var pair: ProbePair
     var with: CasePlan
     var without: CasePlan?
   }
 
+  let probes: ProbeList
   /// Asked before everything else: the ordinary server, in each version of TLS that is declared.
   private(set) var healthy: [CasePlan] = []
   /// The capability that the adapter lacks for the ordinary server; nil if none.
@@ -36,31 +28,32 @@ struct Examination: Sendable {
   /// Declared capabilities that cannot be tried, with the reason.
   private(set) var untried: [(capability: Capability, why: String)] = []
 
-  init(_ plan: AdapterPlan) {
+  init(_ plan: AdapterPlan, by probes: ProbeList) {
+    self.probes = probes
     let possible = plan.cases.filter { $0.missing == nil }
     let byScenario = Dictionary(grouping: possible, by: \.scenario.id)
     let accepted = possible.filter { $0.item.isHealthy && $0.scenario.level != .may }
-    let ordinary = [byScenario[Self.ordinary] ?? [], accepted.filter { $0.scenario.level == .must }, accepted]
+    let ordinary = [byScenario[probes.ordinary] ?? [], accepted.filter { $0.scenario.level == .must }, accepted]
     if let cases = ordinary.first(where: { !$0.isEmpty }) {
       healthy = TLSVersion.allCases.reversed().compactMap { version in
         Self.simplest(cases.filter { $0.item.axes.tls == version })
       }
     }
     if healthy.isEmpty {
-      let lacks = plan.cases.filter { $0.scenario.id == Self.ordinary }.compactMap(\.missing?.description)
+      let lacks = plan.cases.filter { $0.scenario.id == probes.ordinary }.compactMap(\.missing?.description)
       unplanned = lacks.isEmpty ? nil : "it lacks \(Set(lacks).sorted().joined(separator: ", "))"
     }
-    rogue = Self.simplest(byScenario[Self.rogue] ?? [])
-    greeted = Self.fields.compactMap { field, scenario in
+    rogue = Self.simplest(byScenario[probes.rogue] ?? [])
+    greeted = probes.fields.compactMap { field, scenario in
       Self.simplest(byScenario[scenario] ?? []).map { (field, $0) }
     }
     for capability in plan.adapter.description.capabilities.sorted() where Capability.known.contains(capability) {
       if capability == .reason {
-        reasons = Self.reasons.compactMap { Self.simplest(byScenario[$0] ?? []) }
+        reasons = probes.reasons.compactMap { Self.simplest(byScenario[$0] ?? []) }
         continue
       }
       if capability == .clock { continue }
-      let paired = ProbePair.all.lazy.filter { $0.capability == capability }.compactMap { pair -> Paired? in
+      let paired = probes.pairs.lazy.filter { $0.capability == capability }.compactMap { pair -> Paired? in
         func first(_ probe: ProbePair.Probe) -> CasePlan? {
           Self.simplest((byScenario[probe.scenario] ?? []).filter { probe.fits($0.item) })
         }
@@ -76,7 +69,7 @@ struct Examination: Sendable {
         untried.append(
           (
             capability,
-            ProbePair.unpaired[capability] ?? "every scenario that needs it needs something that is not declared"
+            probes.unpaired[capability] ?? "every scenario that needs it needs something that is not declared"
           ))
       }
     }

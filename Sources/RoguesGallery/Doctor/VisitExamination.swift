@@ -27,9 +27,9 @@ struct VisitExamination: Sendable {
   private let events: AsyncStream<Event>
   private let sender: AsyncStream<Event>.Continuation
 
-  init(_ scenarios: [Scenario], at place: ClientPlace, terminal: TerminalOptions) throws(HarnessFailure) {
-    let ordinary = scenarios.filter { $0.id == Examination.ordinary }.map(place.client.fitted)
-    let cases = ordinary.flatMap { scenario in
+  /// - Parameter ordinary: the most ordinary scenario.
+  init(_ ordinary: [Scenario], at place: ClientPlace, terminal: TerminalOptions) throws(HarnessFailure) {
+    let cases = ordinary.map(place.client.fitted).flatMap { scenario in
       AxisExpansion.cases(of: scenario, .pairwise, engines: Gallery.engineNames, refusal: EngineLimits.refusal)
     }.filter { place.client.refusal(of: $0) == nil }
     guard let item = cases.first(where: { $0.axes.tls == .tls13 }) ?? cases.first else {

@@ -23,7 +23,7 @@ struct LintedFiles {
     let isChecked = extra.isEmpty ? { file in !areOwn || !catalogues.isBuiltIn(file) } : isNamed
     var all = FileKind.allCases.flatMap { sources[$0]?.findings ?? [] } + unread
     let (tables, problems) = Self.tables(files, isChecked)
-    all += FamilyLoader.load(files(.family)).findings + problems
+    all += FamilyLoader.load(files(.family)).findings + ProbeLoader.load(files(.probes)).findings + problems
     for (file, (table, findings)) in tables {
       all += findings
       if isChecked(file.path) { all += table?.findings(spread: AllProcessors.perform) ?? [] }
