@@ -79,7 +79,9 @@ import Testing
   @Test func `every table of the schemas is tested above`() {
     var tables = Set(["world", "scenario", "adapter"])
     for document in [SchemaDocument.world, .scenario, .adapter] {
-      for definition in document.json(vocabulary: Vocabulary())["$defs"]?.members ?? [] {
+      // A list of words is no table.
+      for definition in document.json(vocabulary: Vocabulary())["$defs"]?.members ?? []
+      where definition.value["oneOf"] == nil {
         tables.insert(definition.name)
       }
     }

@@ -133,9 +133,10 @@ import Testing
 
   /// The words of a page: those of links to the glossary are `⟦term⟧`; headings, code and other links are left out.
   static func words(_ page: String) -> [Substring] {
-    let lines = prose(text(page) ?? "").components(separatedBy: "\n").filter {
-      !$0.hasPrefix("    ") && !$0.hasPrefix("#")
-    }
+    // What is made from the code cannot link the first use on each page.
+    let written = prose(text(page) ?? "").replacing(
+      #/<!-- Made from .*?<!-- The end of/#.dotMatchesNewlines(), with: "")
+    let lines = written.components(separatedBy: "\n").filter { !$0.hasPrefix("    ") && !$0.hasPrefix("#") }
     return lines.joined(separator: " ").components(separatedBy: "`").enumerated()
       .filter { $0.offset % 2 == 0 }.map(\.element).joined(separator: " ").lowercased()
       .replacing(/\[[^\]]*\]\([^)]*glossary\.md#([a-z]+)\)/) { "⟦\($0.1)⟧" }

@@ -156,13 +156,8 @@ public struct AdapterManifest: Hashable, Sendable {
   /// Arguments that one part of the policy adds.
   public struct ArgumentGroup: Hashable, Sendable {
     public enum Condition: String, Hashable, Sendable, CaseIterable {
-      case always
-      /// The attempt has its own anchors (they replace the stores).
-      case anchors
-      /// The attempt does not have its own anchors.
-      case stores
+      case always, anchors, stores
       case spkiPins = "pins.spki"
-      /// Only the pins for one position, for clients that have an option for each position.
       case leafSPKIPins = "pins.spki.leaf"
       case caSPKIPins = "pins.spki.ca"
       case chainSPKIPins = "pins.spki.chain"
@@ -170,48 +165,32 @@ public struct AdapterManifest: Hashable, Sendable {
       case leafCertificatePins = "pins.certificate.leaf"
       case caCertificatePins = "pins.certificate.ca"
       case chainCertificatePins = "pins.certificate.chain"
-      /// The policy lists revocation by CRL, and there are CRLs.
       case crl = "revocation.crl"
       case crlFetch = "revocation.crl-fetch"
       case staple = "revocation.ocsp-staple"
       case fetch = "revocation.ocsp-fetch"
       case bestEffort = "revocation.best-effort"
       case require = "revocation.require"
-      /// The policy requires SCTs.
       case transparency
       case identityPEM = "identity.pem"
-      /// The attempt has a PEM identity with intermediates; a client that takes them separately would refuse an empty
-      /// file.
       case identityIntermediates = "identity.intermediates"
       case identityPKCS12 = "identity.pkcs12"
       case hostname
-      /// The name to check is a DNS name, for clients that have another option for addresses.
       case dnsHostname = "hostname.name"
-      /// The name to check is an IP address.
       case addressHostname = "hostname.address"
       case noHostname = "no-hostname"
-      case time
-      case alpn
-      /// A session of an earlier step should be offered.
+      case time, alpn
       case session = "reuse.session"
-      /// The request should be sent in early data, with a session of an earlier step.
       case earlyData = "reuse.early-data"
-      /// The client connects through a proxy with which it speaks HTTP in plaintext.
       case plainProxy = "proxy.plain"
-      /// The client connects through a proxy with which it speaks TLS.
       case secureProxy = "proxy.tls"
-      /// The client must process certificate policies.
       case certificatePolicies = "certificate-policies"
-      /// The connection starts with TLS, and HTTP follows under it.
       case http
       case smtp = "starttls.smtp"
       case imap = "starttls.imap"
       case postgresql = "starttls.postgresql"
-      /// The server sent more than one certificate; offline only.
       case servedRest = "served.rest"
-      /// The server stapled a response; offline only.
       case servedStaple = "served.staple"
-      /// After everything else.
       case last
 
       /// Conditions about what a server sent. Only offline adapters have them, because they run after the server's

@@ -143,15 +143,21 @@ extension ValueParser where Value: RawRepresentable & CaseIterable & Sendable, V
   static var word: ValueParser { words(Array(Value.allCases)) }
 
   /// One word of a part of the list.
-  static func words(_ values: [Value]) -> ValueParser {
-    let words = values.map(\.rawValue)
-    let form = ValueSyntax.words(words)
-    return ValueParser(form) { node, reader in
+  static func words(_ values: [Value]) -> ValueParser { words(values, .words(values.map(\.rawValue))) }
+
+  fileprivate static func words(_ values: [Value], _ form: ValueSyntax) -> ValueParser {
+    ValueParser(form) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else { return reader.mismatch(node, form) }
       guard let value = values.first(where: { $0.rawValue == scalar.text }) else {
-        return reader.mismatch(node, form, help: NearMiss.question(for: scalar.text, among: words))
+        return reader.mismatch(
+          node, form, help: NearMiss.question(for: scalar.text, among: values.map(\.rawValue)))
       }
       return value
     }
   }
+}
+
+extension ValueParser where Value: ExplainedWord {
+  /// One word of a closed list, whose meanings are in the schema.
+  static var word: ValueParser { words(Array(Value.allCases), .explained(WordList(of: Value.self))) }
 }

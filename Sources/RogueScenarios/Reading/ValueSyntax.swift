@@ -6,6 +6,8 @@ indirect enum ValueSyntax: Sendable {
   case flag
   case integer(ClosedRange<Int>)
   case words([String])
+  /// Words that each need an explanation.
+  case explained(WordList)
   /// The name of something that the world defines.
   case reference(Reference)
   case list(of: ValueSyntax, minimum: Int, what: String)
@@ -62,6 +64,7 @@ indirect enum ValueSyntax: Sendable {
         : range.upperBound == .max
           ? "a whole number from \(range.lowerBound)" : "a whole number from \(range.lowerBound) to \(range.upperBound)"
     case .words(let words): words.count == 1 ? "'\(words[0])'" : "one of \(words.joined(separator: ", "))"
+    case .explained(let list): ValueSyntax.words(list.words.map(\.word)).expected
     case .reference(let reference): "the name of a \(reference.rawValue)"
     case .list(_, _, let what): "a list of \(what)"
     case .oneOrList(let form): "\(form.expected), or a list of them"

@@ -16,7 +16,8 @@ struct DelayDraft {
 enum DelayKeys {
   static let after = Field(
     "after", .delay,
-    "how long after the step before it this step begins, at most 10s, or what must expire first; default: at once")
+    "how long the runner waits before the step, at most 10s, or what must expire first; not in the first step; default: "
+      + "at once")
   static let endOf = Field(
     "end-of", .reference(.certificate), "the certificate whose notAfter is waited for, and 2s more")
   static let endOfStaple = Field(

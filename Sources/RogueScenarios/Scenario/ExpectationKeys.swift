@@ -6,14 +6,17 @@ enum AnswerKeys {
   static let disposition = Field("disposition", ValueParser<Disposition>.word, "what the validator must do")
   static let reason = Field(
     "reason", ValueParser<[Reason]>.oneOrList(of: .word, "reasons").distinct(),
-    "why it cancels; any of a list; default: any reason")
+    "why it cancels; any of a list, and another reason is a `deviation`; default: any reason")
   static let phase = Field(
     "phase", ValueParser<[Phase]>.oneOrList(of: .word, "phases").distinct(),
     "when it cancels; default: in the handshake or after it, never at configuration")
   static let clientChain = Field(
-    "client-chain", .references(.certificate, "certificates"), "what the client must have sent, in order")
+    "client-chain", .references(.certificate, "certificates"),
+    "the certificates that the client must send, in order; for a resumed session or a reused connection, those that it "
+      + "sent when that began")
   static let identity = Field(
-    "identity", ValueParser<IdentityWord>.word, "the client must not hand its certificate to this server")
+    "identity", ValueParser<IdentityWord>.word,
+    "the client must not send its certificate to this server; if only some connections have the fault, not on those")
 
   static let keys = [disposition.key, reason.key, phase.key, clientChain.key, identity.key]
 
@@ -56,11 +59,17 @@ enum ExpectationKeys {
     "any", ValueParser<[Expectation.Answer]>.list(of: AnswerKeys.shape, minimum: 1, "answers").distinct(),
     "several right answers")
   static let unexercised = Field(
-    "unexercised", ValueParser<UnexercisedWord>.word, "whether a client that the fault never reached passes")
-  static let judge = Field("judge", ValueParser<JudgeWord>.word, "the server's refusal is evidence")
+    "unexercised", ValueParser<UnexercisedWord>.word,
+    "a client that never meets the fault is right not to refuse it (it opened no second connection, or it resumed a "
+      + "session): the case is `unexercised`, which is not a pass; default: it is `inconclusive`")
+  static let judge = Field(
+    "judge", ValueParser<JudgeWord>.word,
+    "if the server refuses the client, that is the evidence; default: such a case is `inconclusive`")
 
   static let clientHello = Field(
-    "client-hello", ClientHelloKeys.shape, "what each ClientHello of the client must say; default: nothing is judged")
+    "client-hello", ClientHelloKeys.shape,
+    "what each ClientHello of the client must contain: an otherwise passing case whose ClientHello breaks a demand is a "
+      + "`bad-client-hello`, one without a ClientHello `inconclusive`; default: nothing is judged")
 
   static let keys = AnswerKeys.keys + [any.key, unexercised.key, judge.key, clientHello.key]
 

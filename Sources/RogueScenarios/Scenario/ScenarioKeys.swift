@@ -71,14 +71,22 @@ struct StepDraft {
 }
 
 enum StepKeys {
-  static let reuse = Field("reuse", ValueParser<Reuse>.word, "earlier state that this step reuses; default none")
-  static let learn = Field("learn", .flag, "a trust-on-first-use validator may learn a key here; default false")
+  static let reuse = Field(
+    "reuse", ValueParser<Reuse>.word,
+    "earlier state that this step reuses: `session` implies the capability `resumption`, `connection` the capability "
+      + "`keep-alive`, and the server needs the key of that name; a client that opens a new connection anyway is judged "
+      + "by that connection; default none")
+  static let learn = Field(
+    "learn", .flag,
+    "a trust-on-first-use validator may learn a key here; implies the capability `tofu`; default false")
   static let policy = Field(
     "policy", .reference(.policy), "the policy of this step, whatever the case's is; default: the case's")
   static let host = Field("host", .host(), "the label of the host of this step; default: the world's")
   static let beside = Field(
     "beside", .reference(.policy),
-    "the policy of another attempt, at a healthy server, while this step's server lets the client wait; default: none")
+    "the policy of another attempt of the same program, at a second, healthy server: this step's server keeps the client "
+      + "waiting after its ClientHello until the other attempt, which must be accepted, is over; implies the capability "
+      + "`concurrency`; default: none")
 
   static let table = Table(
     "step", subject: "a step", "One attempt; its mutation applies to the world afresh.",
@@ -133,7 +141,7 @@ extension ValueParser where Value == Capability {
   /// A capability of the contract.
   static var capability: ValueParser {
     let known = Capability.known.map(\.rawValue)
-    return ValueParser(.words(known)) { node, reader in
+    return ValueParser(.explained(.capabilities)) { node, reader in
       guard case .scalar(let scalar) = node, !scalar.isNull else {
         return reader.mismatch(node, .text(what: "a capability", pattern: nil))
       }

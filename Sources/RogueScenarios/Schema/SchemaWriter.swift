@@ -53,6 +53,14 @@ struct SchemaWriter {
     return [JSON.Member("$ref", .string("#/$defs/\(table.name)"))]
   }
 
+  private mutating func reference(to list: WordList) -> [JSON.Member] {
+    if definitions[list.name] == nil {
+      order.append(list.name)
+      definitions[list.name] = .object(list.definition)
+    }
+    return [JSON.Member("$ref", .string("#/$defs/\(list.name)"))]
+  }
+
   private mutating func members(of form: ValueSyntax) -> [JSON.Member] {
     switch form {
     case .text(_, let pattern):
@@ -63,6 +71,7 @@ struct SchemaWriter {
       if range.lowerBound > .min { members.append(JSON.Member("minimum", JSON(Optional(range.lowerBound)))) }
       if range.upperBound < .max { members.append(JSON.Member("maximum", JSON(Optional(range.upperBound)))) }
       return members
+    case .explained(let list): return reference(to: list)
     case .words(let words): return [JSON.Member("enum", .array(words.map(JSON.string)))]
     case .reference: return [JSON.Member("type", "string"), JSON.Member("pattern", .string(Name.pattern))]
     case .list(let item, let minimum, _):
@@ -104,8 +113,8 @@ struct SchemaWriter {
       members.append(
         JSON.Member("propertyNames", ["enum": .array(AttemptField.allCases.map { .string($0.rawValue) })]))
     case .conditions:
-      let conditions = AdapterManifest.ArgumentGroup.Condition.allCases.map { JSON.string($0.rawValue) }
-      members.append(JSON.Member("propertyNames", ["enum": .array(conditions)]))
+      let conditions = WordList(of: AdapterManifest.ArgumentGroup.Condition.self)
+      members.append(JSON.Member("propertyNames", .object(reference(to: conditions))))
       members.append(JSON.Member("minProperties", 1))
       members.append(JSON.Member("maxProperties", 1))
     case .hosts, .text, .variables: break

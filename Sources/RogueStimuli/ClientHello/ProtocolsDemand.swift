@@ -5,7 +5,8 @@ public enum ProtocolsDemand: HelloDemand {
   public static let standard: [String]? = nil
   public static let name = "alpn"
   public static let summary =
-    "the names in the ALPN extension, the preferred one first (RFC 7301, section 3.1); [] for no such extension"
+    "the names in the ALPN extension, the preferred one first (RFC 7301, section 3.1); [] for no such extension; "
+    + "judges only clients that apply the attempt's `tls.alpn`"
 
   public static var field: HelloField? { HelloField(field: .alpn, isToBeApplied: true) }
 

@@ -1,28 +1,11 @@
-import RogueModel
+import RoguesGallery
 
 /// Help as people read it on a terminal, made from the table of verbs: examples first.
 enum HelpText {
   static let tagline = "rogues: rogue TLS servers that test how clients validate and pin certificates"
 
   /// Exit statuses with their meaning, for help and the manual page.
-  static let exitStatuses: [(status: String, meaning: String)] = [
-    ("0", "everything was as expected; for compare: everything was judged"),
-    ("1", "\(failures) (with --strict also deviation)"),
-    ("2", "nothing failed, but a case was inconclusive"),
-    ("3", "no new failure, but the baseline has outdated entries"),
-    ("4", "nothing was selected or judged, or the adapter lacks a must of the profile"),
-    ("64", "the command line is wrong: an unknown verb, flag or adapter"),
-    ("65", "a scenario, world or adapter file has errors, or a program is no adapter"),
-    ("69", "the program of an adapter is not installed"),
-    ("70", "the harness itself failed"),
-    ("73, 74", "a file cannot be created or written"),
-    ("130", "interrupted; the event log is closed as incomplete"),
-  ]
-
-  private static var failures: String {
-    let words = Verdict.allCases.filter { $0.kind == .failure }.map(\.rawValue)
-    return words.dropLast().joined(separator: ", ") + words.suffix(1).map { " or \($0)" }.joined()
-  }
+  static let exitStatuses = ExitStatus.allCases.map { (status: String($0.rawValue), meaning: $0.meaning) }
 
   /// The output of `rogues` alone.
   static let short = """

@@ -61,7 +61,7 @@ import Testing
     #expect(flags.contains(.config))
   }
 
-  @Test func `the help of what gates has every exit status, and the manual page its groups`() throws {
+  @Test func `the help of verbs that gate has every exit status, and the manual page has its groups`() throws {
     for name in ["run", "compare"] {
       let verb = try #require(CommandTable.shown.first { $0.name == name })
       let help = HelpText.full(verb)

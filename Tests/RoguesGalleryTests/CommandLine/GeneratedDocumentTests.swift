@@ -24,6 +24,16 @@ import Testing
     #expect(kept == text, "docs/\(path) is out of date: `make record` writes it anew")
   }
 
+  /// Compares the part of a page that is made, or writes it under `make record`. A suite with two parts of one page is
+  /// serialized.
+  static func check(_ made: String, in page: String, from begin: String, to end: String) throws {
+    let text = try String(contentsOf: docs.appendingPathComponent(page), encoding: .utf8)
+    let start = try #require(text.range(of: begin + "\n"), "\(page) has no place for it")
+    let stop = try #require(text.range(of: end), "\(page) has no end of it")
+    let whole = text[..<start.upperBound] + "\n" + made + "\n" + text[stop.lowerBound...]
+    try check(String(whole), page)
+  }
+
   @Test func `the manual page matches this command line`() throws {
     try Self.check(ManualPage(verbs: CommandTable.shown).text, "reference/rogues.1")
   }

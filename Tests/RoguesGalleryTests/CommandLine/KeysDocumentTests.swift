@@ -11,10 +11,11 @@ import Testing
     "world": "A world", "scenario": "A scenario", "family": "A family", "decision-table": "A decision table",
     "circumstances": "Circumstances", "checks": "Checks", "profile": "A profile", "project": "Settings of a repository",
     "ledger": "A ledger, and a baseline", "corpus": "A foreign corpus", "adapter": "An adapter", "stack": "A stack",
+    "probes": "The probes of the doctor",
   ]
   private static let order = [
     "world", "scenario", "family", "decision-table", "circumstances", "checks", "profile", "project", "ledger",
-    "corpus", "adapter", "stack",
+    "corpus", "adapter", "stack", "probes",
   ]
   private static let messages: Set = ["attempt", "statement", "log"]
 
@@ -23,7 +24,8 @@ import Testing
     #expect(Set(Gallery.schemaNames) == Set(Self.order).union(Self.messages))
   }
 
-  @Test func `the page has every key of every file`() async throws {
+  @Test func `the page has every key of every file, and every word that has a meaning`() async throws {
+    var lists = OrderedLists()
     var text = """
       # The keys of all files
 
@@ -38,22 +40,49 @@ import Testing
       #expect(ending.status == 0)
       let schema = try JSON(parsing: ending.output)
       text += "\n## \(Self.documents[name] ?? name)\n\n\(schema["description"]?.string ?? "")\n"
-      text += Self.table(schema, in: name)
+      text += Self.table(schema, of: schema, name)
       for member in schema["$defs"]?.members ?? [] where !member.name.hasSuffix("-parameters") {
+        guard member.value["oneOf"] == nil else {
+          try lists.add(member)
+          continue
+        }
         text +=
           "\n<a id=\"\(name)-\(member.name)\"></a>**`\(member.name)`** \(member.value["description"]?.string ?? "")\n"
-        text += Self.table(member.value, in: name)
+        text += Self.table(member.value, of: schema, name)
       }
     }
-    try GeneratedDocumentTests.check(text, "records/keys.md")
+    try GeneratedDocumentTests.check(text + lists.text, "records/keys.md")
   }
 
-  private static func table(_ schema: JSON, in document: String) -> String {
+  /// The lists of words, each once, whichever documents have them.
+  private struct OrderedLists {
+    private var lists: [JSON.Member] = []
+
+    mutating func add(_ list: JSON.Member) throws {
+      guard let known = lists.first(where: { $0.name == list.name }) else { return lists.append(list) }
+      #expect(known.value == list.value, "two documents have different lists '\(list.name)'")
+    }
+
+    var text: String {
+      lists.reduce(into: "\n## Words\n") { text, list in
+        text += "\n<a id=\"words-\(list.name)\"></a>**`\(list.name)`** \(list.value["description"]?.string ?? "")\n"
+        text += "\n| word | meaning |\n|---|---|\n"
+        for word in list.value["oneOf"]?.array ?? [] {
+          let meaning = word["description"]?.string ?? ""
+          #expect(!meaning.isEmpty, "\(list.name): \(word.line)")
+          text += "| `\(word["const"]?.string ?? "")` | \(meaning) |\n"
+        }
+      }
+    }
+  }
+
+  private static func table(_ schema: JSON, of document: JSON, _ name: String) -> String {
+    let words = Set((document["$defs"]?.members ?? []).filter { $0.value["oneOf"] != nil }.map(\.name))
     let required = Set((schema["required"]?.array ?? []).compactMap(\.string))
     var text = "\n| key | value | meaning |\n|---|---|---|\n"
     for member in schema["properties"]?.members ?? [] {
       let meaning = (required.contains(member.name) ? "*required*; " : "") + (member.value["description"]?.string ?? "")
-      let row = [quoted(member.name), form(member.value, in: document), meaning]
+      let row = [quoted(member.name), Form(document: name, words: words).text(member.value), meaning]
       text += "| \(row.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ")) |\n"
     }
     return text
@@ -62,28 +91,38 @@ import Testing
   private static func quoted(_ word: String) -> String { "`\(word)`" }
 
   /// The values that a key takes, in words.
-  private static func form(_ schema: JSON, in document: String) -> String {
-    if let reference = schema["$ref"]?.string {
-      let name = reference.components(separatedBy: "/").last ?? ""
-      return "[\(name)](#\(document)-\(name))"
-    }
-    if let words = schema["enum"]?.array { return words.map { quoted(word($0)) }.joined(separator: " ") }
-    if let forms = schema["anyOf"]?.array {
-      // A list of defects has an alternative for each.
-      guard forms.count < 6 else { return "names, or name and parameters" }
-      return forms.map { form($0, in: document) }.joined(separator: ", or ")
-    }
-    switch schema["type"]?.string {
-    case "array": return "list: " + form(schema["items"] ?? .null, in: document)
-    case "object": return "names to: " + form(schema["additionalProperties"] ?? .null, in: document)
-    case "boolean": return "`true` `false`"
-    case "integer": return number(schema)
-    case "string":
-      let pattern = schema["pattern"]?.string
-      return pattern?.hasSuffix("[smhd]$") == true
-        ? "duration" : pattern?.hasPrefix("^[a-z0-9]") == true ? "name" : "text"
-    case "null": return "`null`"
-    default: return "any value"
+  private struct Form {
+    let document: String
+    /// The definitions of the document that are lists of words.
+    let words: Set<String>
+
+    func text(_ schema: JSON) -> String {
+      if let reference = schema["$ref"]?.string {
+        let name = reference.components(separatedBy: "/").last ?? ""
+        return "[\(name)](#\(words.contains(name) ? "words" : document)-\(name))"
+      }
+      if let words = schema["enum"]?.array {
+        return words.map { KeysDocumentTests.quoted(KeysDocumentTests.word($0)) }.joined(separator: " ")
+      }
+      if let forms = schema["anyOf"]?.array {
+        // A list of defects has an alternative for each.
+        guard forms.count < 6 else { return "names, or name and parameters" }
+        return forms.map(text).joined(separator: ", or ")
+      }
+      switch schema["type"]?.string {
+      case "array": return "list: " + text(schema["items"] ?? .null)
+      case "object":
+        let names = schema["propertyNames"].flatMap { $0["$ref"] == nil ? nil : text($0) } ?? "names"
+        return "\(names) to: " + text(schema["additionalProperties"] ?? .null)
+      case "boolean": return "`true` `false`"
+      case "integer": return KeysDocumentTests.number(schema)
+      case "string":
+        let pattern = schema["pattern"]?.string
+        return pattern?.hasSuffix("[smhd]$") == true
+          ? "duration" : pattern?.hasPrefix("^[a-z0-9]") == true ? "name" : "text"
+      case "null": return "`null`"
+      default: return "any value"
+      }
     }
   }
 

@@ -5,16 +5,10 @@ import Testing
 
 /// The pages about real clients say what the ledger says. One has two parts that are made, which may not be written at once.
 @Suite(.serialized) struct FindingsDocumentTests {
-  /// Compares the part of a page that is made, or writes it under `make record`.
   private func check(
     _ made: String, _ page: String, from begin: String = FindingsDocument.begin, to end: String = FindingsDocument.end
   ) throws {
-    let file = GeneratedDocumentTests.docs.appendingPathComponent(page)
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let start = try #require(text.range(of: begin + "\n"), "\(page) has no place for it")
-    let stop = try #require(text.range(of: end), "\(page) has no end of it")
-    let whole = text[..<start.upperBound] + "\n" + made + "\n" + text[stop.lowerBound...]
-    try GeneratedDocumentTests.check(String(whole), page)
+    try GeneratedDocumentTests.check(made, in: page, from: begin, to: end)
   }
 
   @Test func `the failures of docs are those of the ledger`() throws {
@@ -22,7 +16,7 @@ import Testing
   }
 
   /// Installations have that file, and not the page.
-  @Test func `the setup of the commands is the one that a site shows`() throws {
+  @Test func `the page has the same setup of the commands as a site`() throws {
     let setup = BuiltCommand.root.appendingPathComponent("Findings/setup.md")
     try check(
       String(contentsOf: setup, encoding: .utf8), "records/findings.md",
