@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `a table with obstacles has the cells of one that lists them`() throws {
+  @Test func `a table with obstacles has the same cells as one that lists the impossible combinations`() throws {
     let listed = Self.table(impossible: [
       DecisionTable.Impossible(
         DecisionTable.Condition([.init(factor: 0, values: [0, 1]), .init(factor: 1, values: [1])]),
@@ -67,7 +67,7 @@ import Testing
     #expect(tries.withLock(\.self) == 3 * (3 + 2))
   }
 
-  @Test func `a value that no cell has says why`() {
+  @Test func `a value without a cell is reported with the reason`() {
     let obstacles = Obstacles(Self.factors) { $0.factor == 1 && $0.value == 2 ? "no such key" : nil }
     #expect(obstacles.reason(against: 2, of: 1) == "no such key")
     #expect(obstacles.reason(against: 1, of: 1) == nil)

@@ -288,7 +288,7 @@ import Testing
     #expect(control.steps.allSatisfy { $0.world == control.world && $0.expectations["anchor"] == .accept })
   }
 
-  @Test func `a step that waits for a date needs a clock that goes on, and a control that waits as long`() throws {
+  @Test func `a step that waits for a date needs a running clock, and a control that waits as long`() throws {
     let callLog = EventCollector()
     let adapter = FakeAdapter("right", callLog: callLog) { served, _ in FakeAdapter.accepts(served) }
     var scenario = Sample.scenario("a/rogue", rogue: true, steps: 2)

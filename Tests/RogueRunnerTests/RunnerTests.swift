@@ -132,7 +132,7 @@ import Testing
       ])
   }
 
-  @Test func `a control that fails in the end takes the passes with it`() async {
+  @Test func `a control that fails at the end withdraws the passes that depend on it`() async {
     let (summary, _, recorder) = await run([Sample.scenario("a/rogue", rogue: true)]) {
       FakeAdapter("tires", callLog: $0) { served, count in
         count <= 2 ? FakeAdapter.right(served) : FakeAdapter.cancels(served)

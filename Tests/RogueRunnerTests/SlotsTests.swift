@@ -132,7 +132,7 @@ import Testing
     #expect(visitors.names == ["begins", "other", "goes on", "other", "other"])
   }
 
-  @Test func `a pause that throws comes back with its slot`() async throws {
+  @Test func `a pause that throws gives its slot back`() async throws {
     let slots = Slots(1)
     let queue = slots.queue(work: 2)
     _ = await queue.with {

@@ -125,7 +125,7 @@ import Testing
       .because
   }
 
-  @Test func `a cell is the scenario of the check, moved`() throws {
+  @Test func `a cell is the scenario of the check in the circumstance`() throws {
     let scenario = try Self.moved("trust", "{set: {certificates.@leaf.key-type: p384}}")
     #expect(scenario.id == "circumstances/small[check=trust,one=some,version=1.3]")
     #expect(scenario.title == "Small: check=trust,one=some,version=1.3")

@@ -38,7 +38,7 @@ import Testing
     "127.0.0.1.", "\"::1.\"", "\"2001:db8::192.0.2.1.\"", "xn--bcher-kva", "WWW.Shop", "under_score",
     "www.example.org.",
   ])
-  func `a valid host is no error`(host: String) {
+  func `a valid host is accepted`(host: String) {
     let world = Fixture.world.replacing("host: pinned\n", with: "host: \(host)\n")
     #expect(Fixture.load(world: world).findings.isEmpty)
   }

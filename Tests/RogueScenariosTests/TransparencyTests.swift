@@ -46,7 +46,7 @@ import Testing
         == "[oak, {log: elm, timestamp: -7200s, about: issuing, issuer: root, key: oak, corrupt: true}]")
   }
 
-  @Test func `an empty list of SCTs is no list`() throws {
+  @Test func `an empty list of SCTs leaves the extension out`() throws {
     let world = Self.world.replacing("scts: [oak, {log", with: "scts: [], defects: [] }\n  second-leaf: {scts: [{log")
     #expect(try #require(Fixture.load(world: world).worlds.first).certificate("leaf")?[EmbeddedSCTs.self] == nil)
   }

@@ -110,7 +110,7 @@ import Testing
   }
 
   /// As the keys are written, and as `rogues explain` shows them.
-  @Test func `what a certificate is given stands in its recipe and in its text`() throws {
+  @Test func `every setting of a certificate is in its recipe and in its text`() throws {
     var recipe = CertificateRecipe(name: "leaf")
     recipe[SerialNumber.self] = try SerialNumber.written.value(.text("0A:ff"))
     recipe[SubjectName.self] = try SubjectName.written.value(

@@ -83,7 +83,7 @@ import Testing
     #expect(Self.audience("server.virtual-hosts.API", in: world) == audience)
   }
 
-  @Test func `bytes that no client receives are no evidence`() {
+  @Test func `bytes that no client receives do not count as evidence`() {
     var world = Self.world
     world.server.behaviours = []
     world.server[StartTLS.self] = nil

@@ -191,7 +191,10 @@ import Testing
         == [[.ssl(hostname: "a"), .revocation([.anyMethod, .requirePositiveResponse, .networkDisabled])]])
   }
 
-  @Test func `when its policy cannot be added it goes on without revocation, the hardened one cancels`() throws {
+  @Test
+  func `if its policy cannot be added, the published one continues without revocation, and the hardened one cancels`()
+    throws
+  {
     for trust in [Trust(fault: .cannotBeRead), Trust(fault: .cannotBeSet), Trust(first: .basic)] {
       for (name, _) in Self.flags {
         let answers = try Self.answers(name, Self.policy(), .serverTrust, trust: trust)

@@ -6,7 +6,7 @@ import Testing
 /// Every combination of expectation, statement, observation and control, generated; every cell is asserted against a
 /// second formulation of the rules that has no order: a set of conditions of which exactly one holds in each cell.
 @Suite struct JudgeTableTests {
-  @Test func `every cell of the table is ruled as exactly one row of the unordered rules says`() {
+  @Test func `exactly one row of the unordered rules decides every cell of the table`() {
     let rows = Self.rows
     var cells = 0
     var wrong: [String] = []

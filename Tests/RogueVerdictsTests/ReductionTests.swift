@@ -116,7 +116,7 @@ import Testing
     #expect(said(.weakCrypto, alert: 70) == .cancelOtherwise)
   }
 
-  @Test func `data on another connection than the rogue one is no leak, on the rogue one it is`() {
+  @Test func `data is a leak on the rogue connection only`() {
     let fault = Fault(FaultEvidence(.flight, places: [.connection(2)]))
     let probe = Self.connection(index: 1, certificates: [[9]], data: true)
     let flights: [ServerPlace: [[UInt8]]] = [.usual: [[9]], .connection(2): Self.rogueFlight]
@@ -168,7 +168,7 @@ import Testing
     #expect(!facts([[6], [5]]).exercised)
   }
 
-  @Test func `an honest server that judges the client has heard a request only once it has answered it`() {
+  @Test func `an honest server that judges the client counts a request only after its reply`() {
     var early = Self.connection(end: .server)
     early.applicationBytes = 85
     var answered = early
@@ -238,7 +238,7 @@ import Testing
     #expect(verdict(.unknown, .startedIfKnown, data: true) == (refuses ? .leak : .falseAccept))
   }
 
-  @Test func `a control that a shortage ended is no fault of the client's`() {
+  @Test func `a control that a shortage ended does not count against the client`() {
     var evidence = AttemptEvidence(
       expectation: RogueModel.Expectation(answers: [.init(disposition: .cancel)]), needs: [], outcome: Self.cancels,
       observation: Observation(connections: [Self.connection()]), nonce: Self.nonce,

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: [[:], [".git/HEAD": "ref: refs/heads/main\n"], ["COMMIT": "main\n"], [".git/HEAD": "0123\n"]])
-  func `anything else in HEAD is no commit`(files: [String: String]) throws {
+  func `any other content of HEAD names no commit`(files: [String: String]) throws {
     #expect(try commit(files) == nil)
   }
 }

@@ -77,7 +77,7 @@ import Testing
     #expect(again.emptiness == fresh.emptiness)
   }
 
-  @Test func `the index is what is listed`() throws {
+  @Test func `the index lists the same scenarios as the whole catalogue`() throws {
     var summaries = try scenarios()
     summaries[0].title = "This was kept"
     index.write(summaries, of: try CatalogueFiles(catalogues))
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func `a catalogue with an error has no index, nor one that other files decide about`() throws {
+  @Test func `a catalogue with an error, or with other files in its worlds, has no index`() throws {
     try place.write("scenario: mine/broken\n", to: "team/Scenarios/mine/broken.yaml")
     #expect(try listing().catalogueErrors != nil)
     #expect(try files().isEmpty)
@@ -140,7 +140,7 @@ import Testing
     #expect(try files().isEmpty)
   }
 
-  @Test func `only the newest are kept, and a folder that cannot be written is no error`() throws {
+  @Test func `only the newest are kept, and a read-only folder is not an error`() throws {
     let summaries = try scenarios()
     let text = HostileCatalogueTests.scenario("own")
     for number in 0..<(CatalogueIndex.kept + 5) {

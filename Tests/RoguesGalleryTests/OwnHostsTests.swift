@@ -56,7 +56,7 @@ import Testing
     #expect(Self.renamed(["api.acme.example"], ["here", "there"]) == nil)
   }
 
-  @Test func `a host below another needs one that is below it, whatever the order`() {
+  @Test func `a host below another one stays below it, whatever the order`() {
     let hosts = ["api.acme.example", "www.acme.example", "eu.api.acme.example"]
     #expect(Self.renamed(hosts, ["shop", "eu.shop"]) == ["shop": "api", "eu.shop": "eu.api.acme.example."])
     #expect(Self.renamed(Array(hosts.prefix(2)), ["shop", "eu.shop"]) == nil)

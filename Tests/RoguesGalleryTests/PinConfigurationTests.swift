@@ -152,7 +152,7 @@ import Testing
     #expect(configuration.notes.contains { $0.contains("switches pins off for open.example.com") })
   }
 
-  @Test func `pins that TrustKit only reports are no pins`() throws {
+  @Test func `pins that TrustKit only reports are left out`() throws {
     let configuration = try PinFormat.trustkit.read(
       Self.file(
         """

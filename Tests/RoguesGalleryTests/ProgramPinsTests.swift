@@ -83,7 +83,7 @@ import Testing
     #expect(nowhere?.rendered.contains("--host api.example.com") == true)
   }
 
-  @Test func `the pins of every host are asked, and whoever mixes them up is caught`() async throws {
+  @Test func `a program judges the pins of every host, and one that mixes them up is caught`() async throws {
     let place = try TemporaryWorkplace()
     let pins = [1, 2, 3, 4].map { "sha256/\(Base64.encode(Self.digest(UInt8($0))))" }
     try place.write(

@@ -35,7 +35,7 @@ import Testing
     #expect(try left(logs) == ["b.jsonl", "c.jsonl"])
   }
 
-  @Test func `an open log is never removed, nor a file that is no log`() throws {
+  @Test func `an open log is never removed, and neither is another file`() throws {
     let logs = try logs(["a"], size: 400)
     defer { try? Files.removeTemporaryDirectory(logs.folder) }
     try Files.write("mine", to: "\(logs.folder)/notes.txt")

@@ -51,7 +51,7 @@ import Testing
     ["JOB_COMPLETION_INDEX": "1", "ROGUES_SHARD_COUNT": "1000001"],
     ["TEST_SHARD_INDEX": "1", "TEST_TOTAL_SHARDS": "4", "CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "4"],
   ])
-  func `a part that is none, and two that differ, are errors`(variables: [String: String]) {
+  func `an invalid shard, and two that differ, are errors`(variables: [String: String]) {
     #expect(throws: HarnessFailure.self) { _ = try Self.found(variables) }
   }
 

@@ -44,7 +44,7 @@ import Testing
     return inFirst
   }
 
-  @Test func `a finished handshake without a request beside one that was asked is no verdict`() {
+  @Test func `a finished handshake without a request decides nothing beside one with a request`() {
     #expect(Self.isSpare(Self.connection()))
     #expect(Self.isSpare(Self.connection(at: 2_000_000)))
     #expect(Self.isSpare(Self.connection { $0.end = ConnectionEnd(by: .harness, how: .deadline) }))
@@ -52,7 +52,7 @@ import Testing
       Self.isSpare(Self.connection { $0.alerts = [AlertEvidence(from: .client, isFatal: false, code: 0, at: 5)] }))
   }
 
-  @Test func `a connection with an alert, or of another client, is no spare connection`() {
+  @Test func `a connection with an alert, or of another client, is not a spare connection`() {
     #expect(
       !Self.isSpare(Self.connection { $0.alerts = [AlertEvidence(from: .client, isFatal: true, code: 48, at: 5)] }))
     #expect(!Self.isSpare(Self.connection { $0.clientFinishedAt = nil }), "it left in the middle of the handshake")
@@ -83,7 +83,7 @@ import Testing
     #expect(last.map(\.isSpare) == [false])
   }
 
-  @Test func `a spare connection says so and decides nothing`() {
+  @Test func `a spare connection is reported as such and decides nothing`() {
     let visit = Visit(evidence: Self.connection().evidence, isSpare: true)
     #expect(visit.sight == .spare)
     for isHealthy in [true, false] {

@@ -88,7 +88,7 @@ struct BadServerTests {
     #expect(milliseconds >= 290)
   }
 
-  @Test func `a server that speaks something else is refused as one that speaks no TLS`() async throws {
+  @Test func `a server that answers without TLS is refused with the reason protocol`() async throws {
     let (outcome, _) = try await Self.outcome { socket, _ in
       _ = socket.send(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8)[...])
     }

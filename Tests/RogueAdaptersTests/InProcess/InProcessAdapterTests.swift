@@ -209,7 +209,7 @@ struct InProcessAdapterTests {
   }
 
   @Test(arguments: ["/missing", "/endless", "/no-such-file"])
-  func `a reply without a nonce is no acceptance`(path: String) async throws {
+  func `a reply without a nonce does not prove acceptance`(path: String) async throws {
     let server = try #require(await OpenSSLServer.start())
     let outcomes = try await Self.perform(Self.attempt(port: server.port, path: path), with: Scripted(.accept))
     guard case .failed(cause: .server, _)? = outcomes.first else {

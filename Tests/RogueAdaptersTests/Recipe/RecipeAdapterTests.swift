@@ -290,7 +290,7 @@ extension AdapterManifest {
     #expect(fault.detail.contains("no outcome of the recipe matches"))
   }
 
-  @Test func `a crash is no refusal even when its words fit a rule`() async throws {
+  @Test func `a crash does not count as a refusal even if its output fits a rule`() async throws {
     let manifest = AdapterManifest.sample(
       program: try program("echo expired >&2; kill -SEGV $$"),
       outcomes: [rule(stderr: "expired", .cancel(.expired, .handshake))])

@@ -270,13 +270,13 @@ private let opening = #"""
     #expect(try Files.read("\(workshop.folder)/starts").count == 6)
   }
 
-  @Test func `a program that leaves after each answer is started for each attempt`() async throws {
+  @Test func `a program that exits after each answer is started for each attempt`() async throws {
     let found = try await outcomes("open_session()\ncancel(read()['id'])", ["a", "b", "c"])
     #expect(found == [expired, expired, expired])
   }
 
   /// The bell ends the wait for output, so that the program's end may be seen before its last words are.
-  @Test func `the last words of a program that leaves are read, whatever else happens meanwhile`() async throws {
+  @Test func `the last output of a program that exits is read, even while other events arrive`() async throws {
     let folder = try ConversationFolder.make()
     let mailbox = try SessionMailbox()
     let path = "\(workshop.folder)/leaves.py"

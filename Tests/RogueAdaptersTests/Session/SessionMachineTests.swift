@@ -247,7 +247,9 @@ private func isExpired(_ action: SessionAction?) -> Bool {
     }
   }
 
-  @Test func `a program that starts no more costs the attempt it is started for, and is given up at last`() throws {
+  @Test func `a program that no longer starts fails the attempt that it is started for, and is given up in the end`()
+    throws
+  {
     var driver = try Driver(failedStarts: 3)
     _ = driver.open("a")
     _ = driver.handle(.died("boom"))

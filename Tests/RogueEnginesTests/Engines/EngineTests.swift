@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: Setup.all)
-  func `staples what it is given, unread`(setup: Setup) async throws {
+  func `staples any bytes without reading them`(setup: Setup) async throws {
     let staple = Array("not an OCSP response".utf8)
     var presentation = pki.presentation("leaf-p256", "issuing")
     presentation.staple = staple
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test(arguments: ["swift", "gnutls"], TLSVersion.allCases)
-  func `sends entries that are no certificates`(engine: String, version: TLSVersion) async throws {
+  func `sends entries that are not certificates`(engine: String, version: TLSVersion) async throws {
     var presentation = pki.presentation("leaf-p256")
     presentation.certificates.append([0x30, 0x03, 0x02])
     let (_, seen) = try await ServerFixture.serve(ServerFixture.attempt(presentation, version), engine: engine) {

@@ -103,7 +103,7 @@ import Testing
     #expect(second.applicationBytes == 0)
   }
 
-  @Test func `a session that never had an extended master secret goes on without`() async throws {
+  @Test func `a session without an extended master secret is resumed without it`() async throws {
     let use = NamedUse("without-extended-master-secret")
     let (output, connection) = try await visits(use, .tls12, ["-no_ticket"])[1]
     #expect(connection.presented == ["without-extended-master-secret"], "\(output)")

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `answers damaged hellos with an alert, or goes on`(version: TLSVersion) throws {
+  func `answers damaged hellos with an alert, or continues`(version: TLSVersion) throws {
     let recipe = try ScriptedClient.recipe(attempt(version), sessions: SwiftSessions())
     let message = try hello(version).message
     var generator = SplitMix64(seed: 1)

@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(arguments: TLSVersion.allCases)
-  func `sends bytes that are no certificate, and an empty list`(version: TLSVersion) async throws {
+  func `sends bytes that are not a certificate, and an empty list`(version: TLSVersion) async throws {
     for certificates in [[], [[]], [[0x30, 0x80, 1]]] as [[[UInt8]]] {
       var presentation = TestPKI.shared.presentation("leaf-p256")
       presentation.certificates = certificates

@@ -51,7 +51,7 @@ import Testing
     #expect(talk.server.takeSecrets().isEmpty)
   }
 
-  @Test func `staples what it is given, unread, entry by entry`() throws {
+  @Test func `staples any bytes for each entry without reading them`() throws {
     let staples: [Int: [UInt8]] = [0: [0x30, 3, 10, 1, 1], 1: [0x30, 3, 10, 1, 2]]
     let new = try MemoryHandshake(context(.tls13) { $0.staples = staples }, versions: .tls13)
     #expect(new.flight?.staple == staples[0])

@@ -153,7 +153,7 @@ import Testing
     #expect(report([], [result(.deviation)], strict: true).marks == [.new])
   }
 
-  @Test func `a must that a profile requires is lacking, unless an entry says why`() {
+  @Test func `a must that a profile requires and no case judges is a shortfall, unless an entry explains it`() {
     let all = ProfileRequirement(capabilities: nil)
     let lacking = report([], [result(.unsupported), result(.unsupported, "c/d", level: .should)], required: all)
     #expect(lacking.report.problems.map(\.subject) == ["a/b"])

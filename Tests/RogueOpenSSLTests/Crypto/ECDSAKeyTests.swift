@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(arguments: EllipticCurve.allCases)
-  func `a scalar of zero, of the group order and of another length is no key`(_ curve: EllipticCurve) throws {
+  func `a scalar of zero, of the group order or of another length is refused as a key`(_ curve: EllipticCurve) throws {
     let known: [EllipticCurve: String] = [
       .p256: "FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551",
       .p384: "FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFC7634D81F4372DDF581A0DB248B0A77AECEC196ACCC52973",

@@ -16,7 +16,7 @@ import Testing
     #expect(try PrivateKey.generate(kind).spki() != key.spki())
   }
 
-  @Test func `bytes that are no key are an error that names the operation`() {
+  @Test func `bytes that are not a key are an error that names the operation`() {
     for bytes: [UInt8] in [[], [0x30, 0x00], [UInt8](repeating: 0xff, count: 100)] {
       #expect {
         try PrivateKey(pkcs8: bytes)

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [[0x01], [0xff], [0x00], Array(repeating: 0x7f, count: 21)] as [[UInt8]])
-  func `a serial number is what was chosen, whatever the profile says of it`(serial: [UInt8]) throws {
+  func `a chosen serial number is written as it is, even if the profile forbids it`(serial: [UInt8]) throws {
     let made = try Self.mint { if !$0[IsCA.self] { $0[SerialNumber.self] = serial } }
     let leaf = try #require(made["leaf"])
     let fields = try #require(try CertificateWalk.fields(of: [(leaf, leaf)]).first)

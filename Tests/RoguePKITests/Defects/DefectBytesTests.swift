@@ -36,7 +36,7 @@ import Testing
     #expect(defective == [0x30, 0x83, 0] + healthy.dropFirst(2))
   }
 
-  @Test func `a length inside the signed part is signed as written`() throws {
+  @Test func `a wrong length inside the signed part is covered by the signature`() throws {
     let (healthy, defective) = try pair(NamedUse("non-der-length", ["part": .text("tbs")]))
     #expect(Array(defective[4..<7]) == [0x30, 0x83, 0])
     #expect(Array(defective.dropFirst(9).prefix(200)) == Array(healthy.dropFirst(8).prefix(200)))

@@ -144,7 +144,7 @@ import Testing
     #expect(text.values.keys.contains("X509v3 Invalidity Date") || text.values.keys.contains("Invalidity Date"))
   }
 
-  @Test func `a CA that publishes no list has none`() throws {
+  @Test func `a CA that publishes no CRL gets none`() throws {
     #expect(try Self.minted { $0.form = .absent }.list == nil)
     let whole = try #require(try Self.minted { _ in }.list)
     let truncated = try #require(try Self.minted { $0.form = .truncated }.list)

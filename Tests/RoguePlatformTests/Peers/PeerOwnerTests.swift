@@ -74,7 +74,8 @@
         // Connected by one that is gone, held by another.
         "exec 3<>/dev/tcp/127.0.0.1/$1; exec sleep 60",
       ])
-    func `a connection of a child's is the child's, whichever of its processes has it`(_ script: String) async throws {
+    func `a connection belongs to the child, whichever of the child's processes holds it`(_ script: String) async throws
+    {
       try await Self.owner(of: script) { socket, port in #expect(socket.peerOwner(at: port) == .child) }
       // A session comes to the ports of all of its attempts.
       try await Self.owner(of: script, ports: { _ in nil }) { socket, port in

@@ -155,7 +155,7 @@ private func isAlive(_ number: some StringProtocol) -> Bool { Files.exists("/pro
     #expect(text(result.standardOutput).contains("200000"))
   }
 
-  @Test func `unread input is no error`() async {
+  @Test func `input that the program does not read is not an error`() async {
     let big = [UInt8](repeating: UInt8(ascii: "a"), count: 200_000)
     #expect(await shell("exec <&-; sleep 0.1; exit 4", input: .bytes(big)).ending == .exited(4))
   }

@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Names and requests are the client's: none of its words makes a line the decisive one.
-  @Test func `the line where it should have stopped is found by what happened, not by its words`()
+  @Test func `the line at which the client should have stopped is found by events, not by texts`()
     throws
   {
     var result = SampleRun.falseAccept

@@ -82,7 +82,7 @@ import Testing
     #expect(!quiet.results.contains("covers"))
   }
 
-  @Test func `each failure is told once: by its block, or in a list where there is none`() throws {
+  @Test func `each failure is shown once: in its block, or in a list if there are no blocks`() throws {
     var events = SampleRun.events()
     guard case .finished(var footer) = events[events.count - 1] else { throw CancellationError() }
     let first = SampleRun.falseAccept

@@ -169,7 +169,7 @@ import Testing
     ("not JSON at all", "no JSON"), ("[]", "a JSON object is expected here"), ("{}", "'type' is missing"),
     ("{\"type\":\"surprise\"}", "unknown value 'surprise'"), ("{\"type\":\"control\"}", "'adapter' is missing"),
   ])
-  func `a line that is none is an error with its number`(line: String, words: String) throws {
+  func `a line that is not JSON is an error with its number`(line: String, words: String) throws {
     var lines = try Self.log().split(separator: "\n").map(String.init)
     lines.insert(line, at: 2)
     let message = try Self.failure(lines.joined(separator: "\n") + "\n")

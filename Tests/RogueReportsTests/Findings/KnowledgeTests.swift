@@ -158,7 +158,7 @@ import Testing
     #expect(quiet.contains("known: docs/records/findings.md#curl-forgets, a bug\n"))
   }
 
-  @Test func `a failure without an entry says so`() throws {
+  @Test func `a failure without an entry is marked as not known`() throws {
     let table = RunTable()
     var (fold, text) = (ConsoleFold(options: ConsoleOptions(), table: table), "")
     for event in told(.nothing) {

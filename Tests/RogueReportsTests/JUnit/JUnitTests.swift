@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Most cases of a long run are skipped: with a block in each, nobody's viewer would open the report.
-  @Test func `only what fails has its block`() throws {
+  @Test func `only failures have a block`() throws {
     func text(_ verdict: Verdict, _ level: Level) throws -> String {
       var result = SampleRun.falseAccept
       (result.level, result.judgement.verdict) = (level, verdict)

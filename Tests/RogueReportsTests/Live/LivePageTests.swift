@@ -39,7 +39,7 @@ import Testing
     #expect(page.file("a.txt") != nil && page.file("../a.txt") == nil && page.file("page.css") == nil)
   }
 
-  @Test func `it reads itself again without a script, and asks nobody else for anything`() {
+  @Test func `it reloads itself without a script, and loads nothing from elsewhere`() {
     let text = Self.page.document(token: nil)
     #expect(text.contains("<noscript><meta http-equiv=\"refresh\" content=\"5\"></noscript>"))
     for link in text.matches(of: /(?:src|href)="([^"]+)"/) where !link.output.1.hasPrefix("https://x/") {

@@ -66,7 +66,7 @@ import Testing
       matrix.rows.filter(\.differs).map(\.scenario) == ["healthy/chain-two-tiers", "trust/rogue-ca-in-system-store"])
   }
 
-  @Test func `an inconclusive or unsupported cell is no disagreement`() {
+  @Test func `an inconclusive or unsupported cell does not count as a disagreement`() {
     var header = SampleRun.header(.compare)
     header.planned = []
     header.adapters = ["a", "b", "c", "d"].map {

@@ -69,7 +69,7 @@ import Testing
     #expect(page.components(separatedBy: "<caption>What the server saw</caption>").count == 4)
   }
 
-  @Test func `certificates stand beside the healthy ones, and what differs is marked`() throws {
+  @Test func `certificates are shown beside the healthy ones, and differences are marked`() throws {
     func page(_ sent: [[UInt8]], _ healthy: [[UInt8]]?) throws -> String {
       let pages = Self.pages([Self.result("system", .falseAccept, sent: sent, healthy: healthy)])
       let scenario = try #require(pages["\(Self.path).html"])
@@ -96,7 +96,7 @@ import Testing
     #expect(try !page([[1]], nil).contains("class=\"cmp\""))
   }
 
-  @Test func `bytes that no field shows are told by their place`() {
+  @Test func `bytes outside of every field are described by their place`() {
     let comparison = CertificateComparison(rogue: [[1, 2, 9]], healthy: [[1, 2, 3]]) { _ in
       [("subject", "same")]
     }

@@ -52,7 +52,7 @@ import Testing
     #expect(Self.page(read) == Self.page(events))
   }
 
-  @Test func `a cell that did not pass has a page, a pass has none`() {
+  @Test func `every cell but a pass has a page`() {
     let page = Self.page()
     #expect(page["scenarios/trust/rogue-ca-in-system-store/curl.html"] != nil)
     #expect(page["scenarios/healthy/chain-two-tiers/curl.html"] == nil)

@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a pass of which a part was not asked looks like none`() throws {
+  @Test func `a pass in part does not look like a whole one`() throws {
     var events = SampleRun.events(.compare)
     guard case .started(var header) = events[0] else { return }
     let passed = try #require(
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{}", #"{"version":1,"runs":[{}]}"#, #"{"version":2,"runs":[]}"#, "[1"])
-  func `what is no history is refused`(text: String) {
+  func `a file that is not a history is refused`(text: String) {
     #expect(throws: HarnessFailure.self) { try PageHistory(parsing: Array(text.utf8)) }
   }
 

@@ -238,7 +238,7 @@ import Testing
     #expect(xml.contains("[[ATTACHMENT|evidence/curl/a.b/README.md]]"))
   }
 
-  @Test func `the index of the evidence has failures first, and what informs apart`() throws {
+  @Test func `the index of the evidence has failures first, and cases that only inform in a separate list`() throws {
     let words: [(String, Verdict)] = [
       ("a/late", .inconclusive), ("a/bad", .falseAccept), ("a/fine", .pass),
     ]

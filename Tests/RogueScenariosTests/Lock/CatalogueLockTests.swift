@@ -94,7 +94,7 @@ import Testing
     #expect(said.hasPrefix("softened") || !found.contains { $0.hasPrefix("softened") }, "\(found)")
   }
 
-  @Test func `a further accepted answer counts as softened, a withdrawn one as hardened`() throws {
+  @Test func `an additional right result is recorded as softened, a withdrawn one as hardened`() throws {
     #expect(
       try changes("a/b must high | p: cancel(expired)", "a/b must high | p: accept") == [
         "softened: a/b: 'p' may answer accept, which was wrong",
@@ -117,7 +117,7 @@ import Testing
     "a/b must high | p: accept or", "a/b must high | p accept", "a/b must high tls=1.4 | p: accept",
     "<<<<<<< ours", "a/b must high | p: accept\na/b must high | p: accept",
   ])
-  func `a line that cannot be read is no lock`(text: String) {
+  func `a lock with an unreadable line is refused`(text: String) {
     #expect(throws: HarnessFailure.self) { try CatalogueLock(text: text) }
   }
 }

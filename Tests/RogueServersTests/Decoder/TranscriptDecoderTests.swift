@@ -121,7 +121,7 @@ struct TranscriptDecoderTests {
     #expect(MemoryConnection.decode(connection.transcript).undecoded == nil)
   }
 
-  @Test func `a wrong key is no reason to believe the record`() throws {
+  @Test func `a record that a wrong key does not open is not believed`() throws {
     var connection = try MemoryConnection(version: .tls13)
     for index in connection.transcript.secrets.indices { connection.transcript.secrets[index].secret[0] ^= 1 }
     let evidence = MemoryConnection.decode(connection.transcript)

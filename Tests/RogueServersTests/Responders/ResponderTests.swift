@@ -225,7 +225,7 @@ private struct WordSigner: RevocationSigner {
     #expect(seen.fetches.map(\.name) == ["nobody", "nobody", "/ca/root"])
   }
 
-  @Test func `call a question malformed that is none`() async throws {
+  @Test func `report a request that is not an OCSP request as malformed`() async throws {
     let (answers, _) = try await ask([
       "GET /TOKEN/ocsp/leaf HTTP/1.1\r\n\r\n", "GET /TOKEN/ocsp/leaf/**** HTTP/1.1\r\n\r\n",
       "POST /TOKEN/ocsp/leaf HTTP/1.1\r\nContent-Length: 0\r\n\r\n",

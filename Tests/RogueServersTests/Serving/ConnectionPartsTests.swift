@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(arguments: Setup.engines)
-  func `bytes that are no ClientHello get the default certificates`(
+  func `bytes that are not a ClientHello get the default certificates`(
     engine: String
   ) async throws {
     let (_, seen) = try await ServerFixture.serve(Self.hosts(.tls13), engine: engine, grace: 600_000) { port in

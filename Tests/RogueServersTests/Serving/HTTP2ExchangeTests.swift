@@ -294,7 +294,7 @@ import Testing
 
   // MARK: Evidence
 
-  @Test func `frames about the connection are no request`() {
+  @Test func `frames about the connection do not count as a request`() {
     let talk = Self.preface + Self.acknowledged + HTTP2Frame.goAway(.none, after: 0).bytes
     let asked = Self.request()
     for length in [1, 5, 1000] {

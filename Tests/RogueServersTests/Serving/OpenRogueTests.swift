@@ -107,7 +107,7 @@ import Testing
     await rogue.close()
   }
 
-  @Test func `an address that is none is refused`() throws {
+  @Test func `a text that is not an address is refused`() throws {
     let servers = try #require(ServerFixture.servers)
     #expect(throws: HarnessFailure.self) {
       _ = try servers.open(engine: "swift", domain: "rogues.test", at: "300.1.1.1") { _, _, _ in }

@@ -62,7 +62,7 @@ import Testing
     #expect(elsewhere.observation.connections.map(\.resumed) == [false])
   }
 
-  @Test func `by id are no sessions of TLS 1.3`() async throws {
+  @Test func `by id exist only below TLS 1.3`() async throws {
     let visit = try await ServerFixture.serve(
       ServerFixture.attempt(pki.presentation("leaf-p256", "issuing"), .tls13) { $0[Resumption.self] = .ids },
       engine: "swift"

@@ -145,7 +145,7 @@ import Testing
     #expect(endless.take(Array("\r\nNOOP\r\n".utf8)).isEmpty)
   }
 
-  @Test func `a request for TLS of another length is none`() {
+  @Test func `an SSLRequest of another length is not one`() {
     var database = Self.plan(.postgresql).dialogue()
     guard case .say(let bytes)? = database.take([0, 0, 0, 9, 4, 0xD2, 0x16, 0x2F, 0]).first else {
       Issue.record("TLS begins")

@@ -107,7 +107,7 @@ import Testing
     #expect(compared > 60)
   }
 
-  @Test func `bytes that are no certificate have no lines, and unknown values are shown as bytes`() throws {
+  @Test func `bytes that are not a certificate have no lines, and unknown values are shown as bytes`() throws {
     #expect(CertificateText.lines([]) == nil)
     #expect(CertificateText.lines([0x30, 0x00]) == nil)
     let (_, der) = try #require(try Self.samples().first)

@@ -50,7 +50,7 @@ import Testing
     #expect(!isValid(step(nil, requires: 0), step(nil, requires: 5), step(nil)))
   }
 
-  @Test func `a policy that is missing in between is missing below`() {
+  @Test func `a policy that one CA of the path lacks is not valid for the certificates below it`() {
     #expect(!isValid(step([Self.a], requires: 0), step(nil), step([Self.a])))
     #expect(!isValid(step([Self.a], requires: 2), step([Self.b]), step([Self.b])))
   }

@@ -214,7 +214,7 @@ import Testing
     #expect(check.problem(of: flight, path: Self.path(hierarchy)) == nil)
   }
 
-  @Test func `bytes that are no certificate have no signed part, and nothing reads past their end`() throws {
+  @Test func `bytes that are not a certificate have no signed part, and nothing reads past their end`() throws {
     let leaf = Self.path(try WorldFixture.mint(try Self.world("sct-site")))[0]
     #expect(LoggedEntry.signedPart(of: []) == nil)
     #expect(LoggedEntry.signedPart(of: Array(leaf.dropLast())) == nil)

@@ -89,7 +89,7 @@
       ("undebuggable", "package not debuggable"), ("garbled", "java.lang.NullPointerException"),
       ("mute", "the app wrote no answer"),
     ])
-    func `what adb says is never a refusal`(state: String, words: String) async throws {
+    func `output of adb never counts as a refusal`(state: String, words: String) async throws {
       let place = try TemporaryWorkplace()
       let program = try Self.adapter("android.sh", place, [("connections=", "connections=anybody")])
       try place.write("device", to: "state")
@@ -104,7 +104,7 @@
       ("missing", "No such file or directory"), ("denied", "failed to launch"), ("crash", "it crashed"),
       ("slow", "simctl launch"), ("garbled", "Unexpectedly found nil"), ("mute", "the app wrote no answer"),
     ])
-    func `what simctl says is never a refusal`(state: String, words: String) async throws {
+    func `output of simctl never counts as a refusal`(state: String, words: String) async throws {
       let place = try TemporaryWorkplace()
       let program = try Self.adapter("ios.sh", place)
       try place.write("booted", to: "state")
@@ -186,7 +186,9 @@
     @Test(
       .enabled(if: TriggeredClient.isPossible(.network), "network namespaces need root"),
       arguments: [TriggeredClient.Manner.verifies, .accepts])
-    func `an app in another network is asked by adb, to a gate`(_ manner: TriggeredClient.Manner) async throws {
+    func `an app in another network is triggered by adb, and reaches the server through a gate`(
+      _ manner: TriggeredClient.Manner
+    ) async throws {
       let client = try Self.walk(manner)
       let place = client.place
       // The build comes after the roots: it has both CAs and the pins.

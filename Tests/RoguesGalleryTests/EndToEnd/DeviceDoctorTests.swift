@@ -53,7 +53,7 @@ struct DeviceDoctorTests {
     arguments: [
       ("-100d", "its clock is wrong: it accepts this server when"), ("+100d", "set its clock, which is ahead"),
     ])
-  func `a clock that is off is told apart from a missing root`(by: String, words: String) async throws {
+  func `a wrong clock is distinguished from a missing root`(by: String, words: String) async throws {
     let place = try TemporaryWorkplace()
     let ending = try await Self.doctor(
       place, surroundings: "env LD_PRELOAD=\(Self.clock) DONT_FAKE_MONOTONIC=1 FAKETIME=\(by)",

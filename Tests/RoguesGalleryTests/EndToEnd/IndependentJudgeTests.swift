@@ -215,7 +215,7 @@ import Testing
     #expect(judges["b/none"]?.answers["OpenSSL"] == "no proof")
   }
 
-  @Test func `what differs from the page is drift, but for libraries in another version`() throws {
+  @Test func `a difference from the page is an error, except for libraries in another version`() throws {
     let page = Self.text(Self.clients, try Self.judges())
     let changed = try Self.judges([("nss", "a/one", "pass"), ("go-tls", "b/none", "pass")])
     #expect(

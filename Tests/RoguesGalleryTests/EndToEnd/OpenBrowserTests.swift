@@ -86,7 +86,7 @@
       #expect(!ending.output.contains("unverified owner"), "\(ending)")
     }
 
-    @Test func `one that is told to accept everything is caught`() async throws {
+    @Test func `a browser that accepts everything is caught`() async throws {
       let place = try TemporaryWorkplace()
       let ending = try await Self.walk(place, flags: "--ignore-certificate-errors", Self.scenarios)
       #expect(ending.status == 1, "\(ending)")

@@ -208,7 +208,7 @@ import Testing
     }
   }
 
-  @Test func `a file that is named may be called anything, and is meant even where its id is taken`() async throws {
+  @Test func `a named file may have any name, and replaces a scenario with its id`() async throws {
     let place = try TemporaryWorkplace()
     let text = HostileCatalogueTests.scenario("own").replacingOccurrences(of: "mine/own", with: "trust/unknown-ca")
     let file = try place.write(text, to: "my-scenario.yaml")

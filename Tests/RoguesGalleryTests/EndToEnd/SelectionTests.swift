@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `a program that is no adapter differs from a missing one`() async throws {
+  @Test func `a program that is not an adapter differs from a missing one`() async throws {
     let place = try TemporaryWorkplace()
     let silent = try place.write("#!/bin/sh\n", to: "silent", executable: true)
     let ending = try await place.run(["run", "-a", silent, "trust/unknown-ca"])

@@ -41,7 +41,7 @@ struct ServePageTests {
     return (serving, try #require(rogue["page"] as? String))
   }
 
-  @Test func `buttons do what keys do, and only buttons of this page`() async throws {
+  @Test func `buttons do the same as keys, and only those of this page work`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
       let (serving, page) = try Self.opened(["pin/no-pin-matches", "trust/unknown-ca"], place)
@@ -71,7 +71,7 @@ struct ServePageTests {
     }
   }
 
-  @Test func `another site's name, another path and what is no file of the rogue lead nowhere`() async throws {
+  @Test func `another site's name, another path and other files lead nowhere`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
       let (serving, page) = try Self.opened(["trust/unknown-ca", "--listen", "127.0.0.2"], place)
@@ -272,7 +272,7 @@ struct ServePageTests {
       ).runBlocking()
     }
 
-    @Test func `a connection in reserve is no refusal of a control that was asked on another`() async throws {
+    @Test func `a spare connection does not count as a refusal of a control on another connection`() async throws {
       let place = try TemporaryWorkplace()
       try await blocking {
         let serving = try Serving(["healthy/chain-two-tiers", "--axes", "tls=1.3,policy=system"], place)
@@ -285,7 +285,7 @@ struct ServePageTests {
       }
     }
 
-    @Test func `one that was asked for nothing at all, and one that was refused, stay what they are`() async throws {
+    @Test func `a connection without a request and a refused one keep their verdicts`() async throws {
       let place = try TemporaryWorkplace()
       try await blocking {
         let serving = try Serving(["healthy/chain-two-tiers", "--axes", "tls=1.3,policy=system"], place)

@@ -94,7 +94,7 @@ import Testing
       #expect(!ending.output.contains("broke the contract"), "\(ending)")
     }
 
-    @Test func `a case whose control ended in a shortage is no result of the client`() async throws {
+    @Test func `a case whose control ended in a shortage does not count as a result of the client`() async throws {
       let place = try TemporaryWorkplace()
       // Spares whatever comes until a rogue was refused, and is then killed.
       let program = try place.adapter(

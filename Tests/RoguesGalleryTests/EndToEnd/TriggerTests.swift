@@ -52,7 +52,7 @@
     }
 
     @Test(arguments: levels, [Manner.refuses, .strays, .looks])
-    func `one that refuses everything, asks another attempt's server, or was never started, passes nothing`(
+    func `a client that refuses everything, connects to another attempt's server, or was never started passes nothing`(
       _ level: Level, _ manner: Manner
     ) async throws {
       let client = try Self.client(level, manner)
@@ -114,7 +114,7 @@
       ("network /proc/self/ns/net", "is the network namespace of this command"),
       ("network /nowhere/net", "cannot find the network namespace"), ("user nobody-of-that-name", "there is no user"),
     ])
-    func `a declaration that says nothing is refused with a way out`(rule: String, words: String) async throws {
+    func `an empty declaration is refused with a way out`(rule: String, words: String) async throws {
       let place = try TemporaryWorkplace()
       let program = try place.adapter("app", "echo CANCEL", connections: rule)
       let ending = try await place.run(["run", "-a", program, "trust/unknown-ca"])
@@ -132,7 +132,7 @@
       #expect(ending.status == 69 && ending.error.contains("other processes would count with it"), "\(ending)")
     }
 
-    @Test func `one address and port serve a whole run, and what needs two is unsupported`() async throws {
+    @Test func `one address and port serve a whole run, and scenarios that need two are unsupported`() async throws {
       let place = try TemporaryWorkplace()
       let program = try place.adapter(
         "plain", "echo \"$ROGUES_PORT\" >> \(place.path("ports")); echo ACCEPT $($client)")

@@ -69,7 +69,7 @@ struct VisitDoctorTests {
   private static let clock = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: clock), "needs Debian's libfaketime"))
-  func `a clock that is slow is told apart from a root that is missing, with a second connection`() async throws {
+  func `a second connection distinguishes a slow clock from a missing root`() async throws {
     let place = try TemporaryWorkplace()
     try await blocking {
       let doctor = try Doctor(place)
@@ -85,7 +85,9 @@ struct VisitDoctorTests {
     }
   }
 
-  @Test func `without a connection doctor names possible causes, and an interrupt is no success`() async throws {
+  @Test func `without a connection doctor names possible causes, and an interrupt does not count as success`()
+    async throws
+  {
     let place = try TemporaryWorkplace()
     try await blocking {
       let doctor = try Doctor(place)

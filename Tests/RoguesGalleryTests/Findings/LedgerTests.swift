@@ -105,7 +105,7 @@ import Testing
     #expect(held > 40)
   }
 
-  @Test(.sweep) func `a client that an entry about its stack excepts is right`() async throws {
+  @Test(.sweep) func `an entry about a stack does not apply to a client that it excepts`() async throws {
     let (run, ledger) = (try await RealClients.run(), try Ledger())
     for entry in ledger.entries {
       for occurrence in entry.occurrences {
