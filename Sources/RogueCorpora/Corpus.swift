@@ -6,9 +6,17 @@ public struct Corpus: Sendable {
   public var name: String
   public var cases: [CorpusCase]
 
+  /// Two ids that become the same file name get a digest each.
   public init(name: String, cases: [CorpusCase]) {
     self.name = name
-    self.cases = cases
+    var owners: [String: Int] = [:]
+    for item in cases { owners[item.slug, default: 0] += 1 }
+    self.cases = cases.map { item in
+      guard owners[item.slug, default: 0] > 1 else { return item }
+      var item = item
+      item.slug = CorpusCase.slug(of: item.id, distinct: true)
+      return item
+    }
   }
 
   /// The form of a corpus on disk.
@@ -57,6 +65,9 @@ public struct CorpusCase: Sendable, Hashable {
   public var features: [String]
   /// The weight that the corpus gives to the case, in its own words.
   public var importance: String?
+  /// The id with the characters that ids of scenarios and names of files have, and of a length that they can have; unique in the
+  /// corpus.
+  public internal(set) var slug: String
 
   public init(
     id: String, description: String = "", leaf: [UInt8], key: [UInt8]? = nil, intermediates: [[UInt8]] = [],
@@ -77,6 +88,7 @@ public struct CorpusCase: Sendable, Hashable {
     self.obstacle = obstacle
     self.features = features
     self.importance = importance
+    slug = Self.slug(of: id, distinct: false)
   }
 
   /// The name as a host of a URL or a policy has it; nil: there is none.
@@ -87,8 +99,15 @@ public struct CorpusCase: Sendable, Hashable {
     }
   }
 
-  /// The id with the characters that ids of scenarios and names of files have, and of a length that they can have.
-  public var slug: String {
+  /// Why no validator can be given a name to verify; nil: it can.
+  static func problem(withName name: String) -> String? {
+    if name.isEmpty { return "the name to verify is empty" }
+    // Programs get it as an argument, which ends at a NUL.
+    return name.unicodeScalars.contains { $0.value <= 0x20 || $0.value == 0x7F }
+      ? "the name to verify has a space or a control character" : nil
+  }
+
+  static func slug(of id: String, distinct: Bool) -> String {
     var slug = ""
     for character in id.lowercased() {
       if character.isASCII, character.isLetter || character.isNumber {
@@ -98,11 +117,12 @@ public struct CorpusCase: Sendable, Hashable {
       }
     }
     while slug.last == "-" { slug.removeLast() }
-    guard slug.utf8.count > Self.longestSlug || slug.isEmpty else { return slug }
-    let digest = String(Self.digest(id), radix: 16)
-    slug = String(slug.prefix(Self.longestSlug - digest.count - 1))
+    guard distinct || slug.utf8.count > longestSlug || slug.isEmpty else { return slug }
+    let digest = String(digest(id), radix: 16)
+    slug = String(slug.prefix(longestSlug - digest.count - 1))
     while slug.last == "-" { slug.removeLast() }
-    return slug.isEmpty ? digest : "\(slug)-\(digest)"
+    // A name begins with a letter.
+    return slug.isEmpty ? "case-\(digest)" : "\(slug)-\(digest)"
   }
 
   private static let longestSlug = 48

@@ -47,24 +47,25 @@ public struct CorpusColumn: Sendable {
 
   public var validator: String
   public var answers: [CorpusAnswer]
+  /// Each case had a control of its own.
+  public var hasControls: Bool
 
-  public init(validator: String, answers: [CorpusAnswer]) {
+  public init(validator: String, answers: [CorpusAnswer], hasControls: Bool = false) {
     self.validator = validator
     self.answers = answers
+    self.hasControls = hasControls
   }
 
-  /// Whether it has accepted anything: the refusals of one that accepts nothing prove nothing.
-  public var acceptsSomething: Bool { answers.contains(.accepts) }
-
-  /// It refuses everything that is put to it.
-  public var provesNothing: Bool {
-    !acceptsSomething && answers.contains { if case .refuses = $0 { true } else { false } }
+  /// Whether a refusal proves anything. Without controls, those of a validator that never accepts what it must accept do not.
+  public func refusalsCount(in corpus: Corpus) -> Bool {
+    hasControls || zip(corpus.cases, answers).contains { $0.isAccepted && $1 == .accepts }
   }
 
-  public func standing(_ index: Int, _ item: CorpusCase) -> Standing {
+  /// - Parameter refusalsCount: as `refusalsCount(in:)` says.
+  func standing(_ index: Int, _ item: CorpusCase, refusalsCount: Bool) -> Standing {
     switch answers[index] {
     case .accepts: item.isAccepted ? .agrees : .accepts
-    case .refuses: acceptsSomething ? item.isAccepted ? .refuses : .agrees : .noProof
+    case .refuses: refusalsCount ? item.isAccepted ? .refuses : .agrees : .noProof
     case .notPut: .notPut
     case .noProof: .noProof
     }

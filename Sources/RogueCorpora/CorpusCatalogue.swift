@@ -21,15 +21,17 @@ public struct CorpusCatalogue: Sendable {
       return "the corpus does not have the leaf's private key, and no server can present the leaf without it"
     }
     guard let host = item.host else { return "it verifies no name, and a client that connects always does" }
-    guard host == HostName.plain(host), isHost(item) else { return "'\(host)' is not a host that a URL can have" }
+    guard host == HostName.plain(host), host.utf8.count <= 253, isHost(item) else {
+      return "'\(host)' is not a host that a URL can have"
+    }
     if item.trusted.isEmpty { return "it trusts nothing" }
     if item.requiresStatus != nil { return "it supplies CRLs, which a world here cannot take from files" }
     return nil
   }
 
   private static func isHost(_ item: CorpusCase) -> Bool {
-    guard case .dns(let name)? = item.peer else { return true }
-    return !name.isEmpty
+    guard case .dns(let name)? = item.peer else { return item.host.map { HostName.isAddress($0) } ?? false }
+    return !name.isEmpty && !HostName.isAddress(name)
       && name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
         !label.isEmpty && label.count <= 63 && label.first != "-" && label.last != "-"
           && label.utf8.allSatisfy { $0 == 0x2D || $0 >= 0x30 && $0 <= 0x39 || $0 >= 0x61 && $0 <= 0x7A || $0 == 0x5F }
@@ -52,7 +54,7 @@ public struct CorpusCatalogue: Sendable {
     add("leaf", PEM.encode(.certificate, item.leaf) + (item.key.map { PEM.encode(.privateKey, $0) } ?? []))
     let world = """
       world: \(name)
-      title: \(Self.quoted(item.id))
+      title: \(Self.quoted(Self.sentence(item.id)))
       domain: rogues.test
       certificates:
       \(certificates.joined(separator: "\n"))
@@ -68,11 +70,11 @@ public struct CorpusCatalogue: Sendable {
       """
     let scenario = """
       scenario: \(self.scenario(of: item))
-      title: \(Self.quoted(item.id))
+      title: \(Self.quoted(Self.sentence(item.id)))
       why: \(Self.quoted(Self.sentence(item.description)))
       level: must
       severity: high
-      references: [\(Self.quoted("\(family) \(item.id)"))]
+      references: [\(Self.quoted(Self.sentence("\(family) \(item.id)")))]
       world: \(name)
       policies: [system, anchors]
       mutate: {server.present: [\((["leaf"] + served).joined(separator: ", "))]}
@@ -95,7 +97,8 @@ public struct CorpusCatalogue: Sendable {
 
   /// The first sentence, on one line.
   private static func sentence(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let printable = text.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : String($0) }
+    let line = printable.joined().split(separator: " ").joined(separator: " ")
     return line.isEmpty ? "The corpus gives no reason." : String(line.prefix(400))
   }
 

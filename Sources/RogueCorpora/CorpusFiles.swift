@@ -8,13 +8,16 @@ public struct CorpusFiles: Sendable {
 
   /// Whether there is a file at that path.
   public var exists: @Sendable (_ path: String) -> Bool
+  public var isFolder: @Sendable (_ path: String) -> Bool
 
   public init(
     read: @escaping @Sendable (_ path: String) throws(HarnessFailure) -> [UInt8],
-    exists: @escaping @Sendable (_ path: String) -> Bool
+    exists: @escaping @Sendable (_ path: String) -> Bool,
+    isFolder: @escaping @Sendable (_ path: String) -> Bool = { _ in false }
   ) {
     self.read = read
     self.exists = exists
+    self.isFolder = isFolder
   }
 
   /// The corpus at a path: the form follows from the files that are there.
@@ -22,8 +25,8 @@ public struct CorpusFiles: Sendable {
   /// - Parameter name: of the file or folder, for messages.
   public func corpus(named name: String) throws(HarnessFailure) -> Corpus {
     if exists(PKITS.index) { return try PKITS.corpus(self) }
-    if exists(PEMFolder.index) { return try PEMFolder.corpus(self) }
-    guard exists("") else {
+    if exists(PEMFolder.index) { return try PEMFolder.corpus(self, named: name) }
+    guard exists(""), !isFolder("") else {
       throw HarnessFailure(
         .badData,
         "\(name): no corpus: a file of x509-limbo (JSON), or a folder with \(PKITS.index) (PKITS) or \(PEMFolder.index) (PEM files)"
@@ -32,9 +35,22 @@ public struct CorpusFiles: Sendable {
     return try Limbo.corpus(self, named: name)
   }
 
+  /// Without a byte order mark.
+  static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+  }
+
+  /// The blocks of PEM with a label; nil: one of them cannot be decoded, and a chain without it would be another chain.
+  static func blocks(_ label: PEM.Label, in bytes: [UInt8]) -> [[UInt8]]? {
+    let text = bytes.filter { $0 != UInt8(ascii: "\r") }
+    let blocks = PEM.decode(label, in: text)
+    let begun = String(decoding: text, as: UTF8.self).ranges(of: "-----BEGIN \(label.rawValue)-----").count
+    return begun == blocks.count ? blocks : nil
+  }
+
   /// A JSON file, with the position of a mistake in it.
   func json(_ path: String, named name: String) throws(HarnessFailure) -> JSON {
-    let bytes = try read(path)
+    let bytes = Self.withoutMark(try read(path))
     do throws(JSON.ParseError) {
       return try JSON(parsing: bytes)
     } catch {
@@ -85,7 +101,7 @@ struct CorpusObject {
 
   /// The one PEM block of a text.
   func pem(_ label: PEM.Label, _ text: String, _ key: String) throws(HarnessFailure) -> [UInt8] {
-    let blocks = PEM.decode(label, in: Array(text.filter { $0 != "\r" }.utf8))
+    let blocks = CorpusFiles.blocks(label, in: Array(text.utf8)) ?? []
     guard blocks.count == 1 else {
       throw problem("'\(key)' has \(blocks.count) blocks of PEM '\(label.rawValue)' where one is expected")
     }

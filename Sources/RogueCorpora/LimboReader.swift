@@ -60,7 +60,11 @@ public enum Limbo {
   /// What a policy cannot say.
   private static func obstacle(_ object: CorpusObject) throws(HarnessFailure) -> String? {
     if try object.text("validation_kind") != "SERVER" { return "it validates a client's certificate" }
-    if let depth = object.json["max_chain_depth"]?.integer { return "it limits paths to \(depth) intermediates" }
+    switch object.json["max_chain_depth"] {
+    case nil, .null?: break
+    case .integer(let depth)?: return "it limits paths to \(depth) intermediates"
+    default: throw object.problem("'max_chain_depth' is neither a whole number nor null")
+    }
     if try !object.texts("signature_algorithms").isEmpty { return "it limits signature algorithms" }
     // TLS itself asks for these.
     if let usage = try object.texts("key_usage").first(where: { $0 != "digitalSignature" }) {
@@ -79,8 +83,8 @@ public enum Limbo {
     let inner = CorpusObject(json: name, place: object.place + ", expected_peer_name")
     let value = try inner.text("value")
     switch try inner.text("kind") {
-    case "DNS": return (.dns(value), nil)
-    case "IP": return (.address(value), nil)
+    case "DNS": return (.dns(value), CorpusCase.problem(withName: value))
+    case "IP": return (.address(value), HostName.isAddress(value) ? nil : "the name to verify is no address")
     case let kind: return (nil, "the name to verify is of the kind \(kind)")
     }
   }

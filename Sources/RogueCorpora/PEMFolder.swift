@@ -10,7 +10,8 @@ public enum PEMFolder {
   public static let index = "cases.csv"
   static let columns = ["id", "expected", "host", "time", "status", "folder", "description"]
 
-  public static func corpus(_ files: CorpusFiles) throws(HarnessFailure) -> Corpus {
+  /// - Parameter path: of the folder, whose last part names the corpus.
+  public static func corpus(_ files: CorpusFiles, named path: String) throws(HarnessFailure) -> Corpus {
     let rows = try CSV.rows(try files.read(index), named: index)
     guard let header = rows.first, header.cells == columns else {
       throw HarnessFailure(.badData, "\(index):1: the columns are not \(columns.joined(separator: ","))")
@@ -21,11 +22,13 @@ public enum PEMFolder {
       guard row.cells.count == columns.count else {
         throw problem(row, "\(row.cells.count) columns, where \(columns.count) are expected")
       }
+      guard !row.cells[0].isEmpty else { throw problem(row, "'id' is empty") }
       guard seen.insert(row.cells[0]).inserted else { throw problem(row, "another case has the id '\(row.cells[0])'") }
       cases.append(try self.case(row, files))
     }
     guard !cases.isEmpty else { throw HarnessFailure(.badData, "\(index): there is no case") }
-    return Corpus(name: name, cases: cases)
+    let folder = CorpusCase.slug(of: path.split(separator: "/").last.map(String.init) ?? name, distinct: false)
+    return Corpus(name: folder, cases: cases)
   }
 
   private static func problem(_ row: CSV.Row, _ text: String) -> HarnessFailure {
@@ -54,21 +57,28 @@ public enum PEMFolder {
     }
     func blocks(_ label: PEM.Label, _ file: String) throws(HarnessFailure) -> [[UInt8]] {
       let path = "\(folder)/\(file)"
-      let found = PEM.decode(label, in: try files.read(path).filter { $0 != UInt8(ascii: "\r") })
-      guard !found.isEmpty else { throw HarnessFailure(.badData, "\(path): no block of PEM '\(label.rawValue)'") }
+      let bytes = try files.read(path)
+      guard let found = CorpusFiles.blocks(label, in: bytes) else {
+        throw HarnessFailure(.badData, "\(path): a block of PEM '\(label.rawValue)' cannot be decoded")
+      }
+      // An empty file holds nothing on purpose.
+      guard !found.isEmpty || bytes.isEmpty else {
+        throw HarnessFailure(.badData, "\(path): no block of PEM '\(label.rawValue)'")
+      }
       return found
     }
     func optional(_ label: PEM.Label, _ file: String) throws(HarnessFailure) -> [[UInt8]] {
       files.exists("\(folder)/\(file)") ? try blocks(label, file) : []
     }
     let chain = try blocks(.certificate, "chain.pem")
-    let trusted = files.exists("\(folder)/trusted.pem") ? try blocks(.certificate, "trusted.pem") : []
+    guard !chain.isEmpty else { throw HarnessFailure(.badData, "\(folder)/chain.pem: there is no certificate") }
+    let trusted = try blocks(.certificate, "trusted.pem")
     return CorpusCase(
       id: cells[0], description: cells[6], leaf: chain[0], key: try optional(.privateKey, "key.pem").first,
       intermediates: Array(chain.dropFirst()), trusted: trusted, crls: try optional(.crl, "crls.pem"),
       requiresStatus: status.isEmpty ? nil : status == "required",
       peer: host.isEmpty ? nil : HostName.isAddress(host) ? .address(host) : .dns(host), time: time,
-      isAccepted: expected == "accept")
+      isAccepted: expected == "accept", obstacle: host.isEmpty ? nil : CorpusCase.problem(withName: host))
   }
 
   /// The files of a corpus, by their path below its folder.
@@ -78,7 +88,7 @@ public enum PEMFolder {
     for item in cases {
       let folder = item.slug
       files.append(("\(folder)/chain.pem", PEM.encode(.certificate, all: [item.leaf] + item.intermediates)))
-      if !item.trusted.isEmpty { files.append(("\(folder)/trusted.pem", PEM.encode(.certificate, all: item.trusted))) }
+      files.append(("\(folder)/trusted.pem", PEM.encode(.certificate, all: item.trusted)))
       if !item.crls.isEmpty { files.append(("\(folder)/crls.pem", PEM.encode(.crl, all: item.crls))) }
       if let key = item.key { files.append(("\(folder)/key.pem", PEM.encode(.privateKey, key))) }
       rows.append([
@@ -106,7 +116,7 @@ enum CSV {
   }
 
   static func rows(_ bytes: [UInt8], named file: String) throws(HarnessFailure) -> [Row] {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: CorpusFiles.withoutMark(bytes), as: UTF8.self) else {
       throw HarnessFailure(.badData, "\(file): not text in UTF-8")
     }
     var rows: [Row] = []
@@ -128,8 +138,13 @@ enum CSV {
         }
         continue
       }
+      guard !wasQuoted || scalar == "," || scalar == "\n" else {
+        throw HarnessFailure(.badData, "\(file):\(row.line): text follows a closing quotation mark")
+      }
       switch scalar {
-      case "\"" where cell.isEmpty && !wasQuoted: isQuoted = true
+      case "\"" where cell.isEmpty: isQuoted = true
+      case "\"":
+        throw HarnessFailure(.badData, "\(file):\(row.line): a quotation mark stands inside a cell without quotes")
       case ",":
         row.cells.append(cell)
         (cell, wasQuoted) = ("", false)

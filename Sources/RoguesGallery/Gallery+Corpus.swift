@@ -55,6 +55,7 @@ extension Gallery {
     let opened = try await installed.named(request.adapters)
     for missing in opened.missing { try StandardWriters.error("rogues: \(missing.name): not here: \(missing.why)\n") }
     guard opened.missing.isEmpty else { return .adapterUnavailable }
+    try checkPlaces(request)
     var columns: [CorpusColumn] = []
     var failure: HarnessFailure?
     for adapter in opened.adapters {
@@ -84,10 +85,10 @@ extension Gallery {
   private static func write(_ report: CorpusReport, _ request: CorpusRequest) throws(HarnessFailure) {
     if let folder = request.results {
       try write(
-        report.columns.map { column in
+        report.columns.enumerated().map { index, column in
           (
             "\(column.validator.replacingSlashes).json",
-            Array(Limbo.results(report.answers(of: column), harness: column.validator).pretty.utf8)
+            Array(Limbo.results(report.answers(index), harness: column.validator).pretty.utf8)
           )
         }, below: folder)
     }
@@ -96,10 +97,25 @@ extension Gallery {
   }
 
   private static func status(of report: CorpusReport) -> ExitStatus {
-    let counts = report.columns.map(report.counts)
-    if report.columns.contains(where: { report.unexplained($0) > 0 }) { return .unexpected }
+    let counts = report.columns.indices.map(report.counts)
+    if report.columns.indices.contains(where: report.fails) { return .unexpected }
     if counts.contains(where: { $0[.agrees, default: 0] == 0 }) { return .nothingJudged }
     return counts.contains { $0[.noProof, default: 0] > 0 } ? .onlyInconclusive : .asExpected
+  }
+
+  /// Fails before the validators have worked for nothing.
+  private static func checkPlaces(_ request: CorpusRequest) throws(HarnessFailure) {
+    if let folder = request.results {
+      do throws(SystemError) { try Files.makeDirectory(folder) } catch {
+        throw HarnessFailure(.cannotCreate, "--results: \(error.description)")
+      }
+    }
+    for (flag, path) in [("--log", request.log), ("--table", request.table)] {
+      guard let path, path != "-" else { continue }
+      do throws(HarnessFailure) { try write([], to: path) } catch {
+        throw HarnessFailure(.cannotCreate, "\(flag): \(error.message)")
+      }
+    }
   }
 
   static func write(_ files: [(path: String, bytes: [UInt8])], below folder: String) throws(HarnessFailure) {
@@ -107,9 +123,11 @@ extension Gallery {
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws(HarnessFailure) {
+    guard path != "-" else { return try StandardWriters.output(String(decoding: bytes, as: UTF8.self)) }
     do throws(SystemError) {
       if let slash = path.lastIndex(of: "/") { try Files.makeDirectory(String(path[..<slash])) }
-      try Files.write(bytes, to: path, atomically: true)
+      // Keys are for their owner.
+      try Files.write(bytes, to: path, mode: path.hasSuffix("/key.pem") ? 0o600 : 0o644, atomically: true)
     } catch {
       throw HarnessFailure(.cannotCreate, error.description)
     }

@@ -17,7 +17,7 @@ extension Gallery {
       switch (request.format, request.path) {
       case (.limbo, nil): try StandardWriters.output(Limbo.document(cases).pretty)
       case (.limbo, let path?): try write(Array(Limbo.document(cases).pretty.utf8), to: path)
-      case (.pem, let path): try write(PEMFolder.files(cases), below: path ?? ".")
+      case (.pem, let path): try write(PEMFolder.files(cases), intoEmpty: path ?? ".")
       }
       let place = request.path.map { " in \($0)" } ?? ""
       try StandardWriters.error("rogues: \(String.counted(cases.count, "case"))\(place)\n" + text(omissions))
@@ -25,6 +25,16 @@ extension Gallery {
     } catch {
       return report(error)
     }
+  }
+
+  /// Old cases beside new ones would be neither's corpus.
+  private static func write(
+    _ files: [(path: String, bytes: [UInt8])], intoEmpty folder: String
+  ) throws(HarnessFailure) {
+    if let there = try? Files.list(folder), !there.isEmpty {
+      throw HarnessFailure(.cannotCreate, "\(folder) is not empty; give --folder a new one")
+    }
+    try write(files, below: folder)
   }
 
   private static func exported(
@@ -38,22 +48,35 @@ extension Gallery {
       throw HarnessFailure(.badData, "the catalogue has errors\n" + errors.map(\.rendered).joined())
     }
     try report(choice.warnings + choice.selection.findings)
+    if let at = request.at, !RunOptions.clocks.contains(at) {
+      throw HarnessFailure(
+        .usage,
+        "--at \(at) is outside what certificates can say; give one from \(RunOptions.clocks.lowerBound) to "
+          + "\(RunOptions.clocks.upperBound)")
+    }
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let export = CorpusExport(seed: request.seed ?? "export", clock: request.at ?? now)
     let made = AllProcessors.map(choice.selection.scenarios) { chosen in
-      Result { () throws(HarnessFailure) in try export.cases(of: chosen.scenario) }
+      Result { () throws(HarnessFailure) in
+        let scenario = chosen.scenario
+        return (try export.cases(of: scenario), try export.controls(of: scenario))
+      }
     }
+    var controls: [String: CorpusCase] = [:]
     var cases: [CorpusCase] = []
     var omissions: [CorpusExport.Omission: Int] = [:]
     for result in made {
-      for item in try result.get() {
+      let (made, healthy) = try result.get()
+      for item in healthy where controls[item.id] == nil { controls[item.id] = item }
+      for item in made {
         switch item {
         case .success(let item): cases.append(item)
         case .failure(let omission): omissions[omission, default: 0] += 1
         }
       }
     }
-    return (cases, omissions)
+    let all = controls.values.sorted { $0.id < $1.id } + cases
+    return (cases.isEmpty ? [] : Corpus(name: Limbo.name, cases: all).cases, omissions)
   }
 
   private static func text(_ omissions: [CorpusExport.Omission: Int]) -> String {

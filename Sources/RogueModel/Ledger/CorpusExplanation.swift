@@ -15,6 +15,8 @@ public struct CorpusExplanation: Sendable, Hashable {
 
   public var title: String
   public var kind: Kind
+  /// What the validators do against the corpus: true: they accept what it cancels; false: they refuse what it accepts.
+  public var accepts: Bool
   /// Ids of the corpus, in which `*` is any text.
   public var cases: [String]
   /// The validators that it is about; nil: all.
@@ -23,10 +25,12 @@ public struct CorpusExplanation: Sendable, Hashable {
   public var references: [String]
 
   public init(
-    title: String, kind: Kind, cases: [String], validators: Set<String>?, text: String, references: [String]
+    title: String, kind: Kind, accepts: Bool, cases: [String], validators: Set<String>?, text: String,
+    references: [String]
   ) {
     self.title = title
     self.kind = kind
+    self.accepts = accepts
     self.cases = cases
     self.validators = validators
     self.text = text

@@ -56,7 +56,11 @@ public enum Files {
   public static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o644, atomically: Bool = false
   ) throws(SystemError) {
-    guard atomically else { return try writeInPlace(bytes, to: path, mode: mode, extra: O_TRUNC) }
+    // A new file in the place of a device, a pipe or a link would destroy it.
+    guard atomically, !exists(path) || isRegular(path) else {
+      return try writeInPlace(bytes, to: path, mode: mode, extra: O_TRUNC)
+    }
+    let path = exists(path) ? try canonical(path) : path
     let temporary = "\(path).\(getpid()).\(UInt32.random(in: 0 ... .max)).new"
     do throws(SystemError) {
       try writeInPlace(bytes, to: temporary, mode: mode, extra: O_EXCL)

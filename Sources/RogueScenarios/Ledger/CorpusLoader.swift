@@ -15,9 +15,13 @@ enum CorpusKeys {
 
 /// The keys of one explanation.
 enum CorpusEntryKeys {
+  enum Answer: String, CaseIterable { case accepts, refuses }
+
   static let title = Field("title", .line, required: true, "one line: the difference")
   static let kind = Field(
     "kind", ValueParser<CorpusExplanation.Kind>.word, required: true, "the cause of the difference")
+  static let answer = Field(
+    "answer", ValueParser<Answer>.word, required: true, "what the validators do against the corpus")
   static let cases = Field(
     "cases", ValueParser<[String]>.list(of: ValueParser<String>.text("an id of the corpus"), minimum: 1, "ids"),
     required: true,
@@ -34,14 +38,15 @@ enum CorpusEntryKeys {
 
   static let table = Table(
     "corpus-explanation", subject: "an explanation", "Why validators disagree with some cases of a corpus.",
-    [title.key, kind.key, cases.key, validators.key, text.key, references.key])
+    [title.key, kind.key, answer.key, cases.key, validators.key, text.key, references.key])
 
   static let shape = ValueParser<CorpusExplanation>.table(table) { entries in
-    let (title, kind, cases) = (entries[title], entries[kind], entries[cases])
+    let (title, kind, answer, cases) = (entries[title], entries[kind], entries[answer], entries[cases])
     let (validators, text, references) = (entries[validators], entries[text], entries[references])
-    guard let title, let kind, let cases, let text, let references else { return nil }
+    guard let title, let kind, let answer, let cases, let text, let references else { return nil }
     return CorpusExplanation(
-      title: title, kind: kind, cases: cases, validators: validators.map(Set.init), text: text, references: references)
+      title: title, kind: kind, accepts: answer == .accepts, cases: cases, validators: validators.map(Set.init),
+      text: text, references: references)
   }
 }
 

@@ -32,16 +32,28 @@ struct CorpusExport {
     let hierarchy = try minter.mint(step.world, request)
     var cases: [CorpusCase] = []
     for policy in suited {
-      let item = try self.case(of: scenario, policy, hierarchy, isOnly: suited.count == 1)
+      guard let item = try self.case(of: scenario, policy, hierarchy, isOnly: suited.count == 1) else {
+        return [.failure(.revocation)]
+      }
       // Two policies may differ only in the place where a store keeps its anchors.
       if !cases.contains(where: { $0.isSame(as: item) }) { cases.append(item) }
     }
     return cases.map { .success($0) }
   }
 
+  /// The healthy chain of the scenario's world, once for each world: without it, a choice of rogues has nothing to accept.
+  func controls(of scenario: Scenario) throws(HarnessFailure) -> [CorpusCase] {
+    guard !scenario.isHealthy else { return [] }
+    return try cases(of: scenario.control).compactMap { try? $0.get() }.filter(\.isAccepted).map { item in
+      let policy = item.id.split(separator: "::").last.map(String.init).flatMap { $0.hasPrefix("policy-") ? $0 : nil }
+      let id = ["rogues", "control", "world-\(scenario.world.id)"] + [policy].compactMap(\.self)
+      return item.renamed(id.joined(separator: "::"))
+    }
+  }
+
   private func `case`(
     of scenario: Scenario, _ name: String, _ hierarchy: Hierarchy, isOnly: Bool
-  ) throws(HarnessFailure) -> CorpusCase {
+  ) throws(HarnessFailure) -> CorpusCase? {
     let step = scenario.steps[0]
     let composer = AttemptComposer(
       world: step.world, hierarchy: hierarchy, axes: AxisValues(tls: .tls13, policy: name), clock: clock, time: clock,
@@ -49,6 +61,8 @@ struct CorpusExport {
     let policy = try composer.policy()
     let served = try composer.served(path: "/", attempt: "a", nonce: "", token: nil)
       .part(ofConnection: 1, naming: composer.host).presentation
+    // What comes beside the chain may be what decides.
+    guard served.staples.isEmpty, served.sctList == nil else { return nil }
     let host = policy.hostname.map(HostName.withoutFinalDot)
     return CorpusCase(
       id: Self.id(of: scenario, isOnly ? nil : name),
@@ -78,7 +92,7 @@ struct CorpusExport {
     case handshake = "the fault is in the handshake, before it, or in what a server sends beside its chain"
     case fetches = "certificates that name services, which answer during the run only"
     case choice = "the standards leave the answer open"
-    case pins = "pins, logs, identities, stores or challenges, which the format does not have"
+    case pins = "pins, logs, identities, stores or challenges, for which the other formats have no words"
     case revocation = "revocation by staple, by query or as far as it is known"
     case key = "keys of a special kind"
 
@@ -123,10 +137,18 @@ struct CorpusExport {
 }
 
 extension CorpusCase {
+  fileprivate func renamed(_ id: String) -> CorpusCase {
+    CorpusCase(
+      id: id, description: "The right chain of a world.\n\n\(description)", leaf: leaf, key: key,
+      intermediates: intermediates,
+      trusted: trusted, crls: crls, requiresStatus: requiresStatus, peer: peer, time: time, isAccepted: isAccepted,
+      features: features, importance: importance)
+  }
+
   /// Whether it is the same question with the same answer.
   fileprivate func isSame(as other: CorpusCase) -> Bool {
-    var copy = other
-    (copy.id, copy.description) = (id, description)
-    return self == copy
+    var (one, two) = (renamed(id), other.renamed(id))
+    (one.description, two.description) = ("", "")
+    return one == two
   }
 }

@@ -30,6 +30,6 @@ struct CorpusFolder {
         do throws(SystemError) { return try Files.read(place(part), cap: Self.cap) } catch {
           throw HarnessFailure(.badData, error.description)
         }
-      }, exists: { Files.exists(place($0)) })
+      }, exists: { Files.exists(place($0)) }, isFolder: { Files.isDirectory(place($0)) })
   }
 }

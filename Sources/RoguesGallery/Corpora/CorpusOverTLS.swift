@@ -75,12 +75,20 @@ struct CorpusOverTLS {
   /// Why a world cannot have its certificates; nil: it can.
   private static func problem(_ item: CorpusCase) -> String? {
     let files = ([item.leaf] + item.intermediates + item.trusted).map { PEM.encode(.certificate, $0) }
-    for file in files + (item.key.map { [PEM.encode(.privateKey, $0)] } ?? []) {
-      do throws(ParsingProblem) { _ = try EncodedFile(path: "case", bytes: file) } catch {
-        return "OpenSSL, which serves it, cannot parse one of its certificates or keys"
-      }
+    do throws(ParsingProblem) {
+      for file in files { _ = try EncodedFile(path: "case", bytes: file) }
+    } catch {
+      return "OpenSSL, which serves it, cannot parse one of its certificates"
     }
-    return nil
+    do throws(ParsingProblem) {
+      let leaf = try EncodedFile(path: "case", bytes: files[0] + PEM.encode(.privateKey, item.key ?? []))
+      guard let key = leaf.keys.first, key.spki == leaf.certificates.first?.key.spki else {
+        return "its private key is not that of the leaf"
+      }
+      return nil
+    } catch {
+      return "no server here can use the leaf's private key"
+    }
   }
 
   private static func answer(_ judgement: Judgement, _ item: CorpusCase) -> CorpusAnswer {

@@ -10,10 +10,10 @@ struct CorpusRun {
   let terminal: TerminalOptions
 
   func column(of adapter: any Adapter) async throws(HarnessFailure) -> CorpusColumn {
-    let answers =
-      try await judgesAlone(adapter)
-      ? try await alone(adapter) : try await CorpusOverTLS(corpus: corpus, request: request).answers(of: adapter)
-    return CorpusColumn(validator: adapter.description.name, answers: answers)
+    let name = adapter.description.name
+    if try await judgesAlone(adapter) { return CorpusColumn(validator: name, answers: try await alone(adapter)) }
+    let answers = try await CorpusOverTLS(corpus: corpus, request: request).answers(of: adapter)
+    return CorpusColumn(validator: name, answers: answers, hasControls: true)
   }
 
   /// Whether it decides about certificates that no server sent.
@@ -67,6 +67,10 @@ struct CorpusRun {
     _ item: CorpusCase, number: Int, _ adapter: AdapterDescription, _ conversation: any AdapterConversation
   ) async throws(HarnessFailure) -> CorpusAnswer {
     if let obstacle = item.obstacle { return .notPut(obstacle) }
+    // Clocks of programs begin in 1970, and certificates end in 9999.
+    if let time = item.time, !(0..<253_402_300_800).contains(time.secondsSince1970) {
+      return .notPut("its moment is outside what clocks and certificates can say")
+    }
     if item.host == nil, let configuration = adapter.configuration, configuration.applied[.hostname] == nil {
       return .notPut("it always verifies a name, and the case has none")
     }

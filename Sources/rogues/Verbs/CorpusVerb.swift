@@ -25,7 +25,8 @@ extension Verb {
     ],
     flags: [
       .adapter.with("Validator to put it to: a name or a path (may be repeated)"), .jobs, .timeout,
-      .corpusResults, .log.with("Write each answer to FILE, one line of JSON each"), .corpusTable, .artifacts,
+      .corpusResults, .log.with("Write each answer to PATH, one line of JSON each; - is standard output"), .corpusTable,
+      .artifacts,
       .corpusAll, .quiet, .folder, .catalogue,
     ],
     operand: Operand(
@@ -46,6 +47,14 @@ extension Verb {
           action == .run
             ? "'corpus run' needs a validator" : "'corpus \(action.rawValue)' judges nobody: leave --adapter out",
           help: action == .run ? "such as: --adapter reference" : nil, verb: "corpus")
+      }
+      let flags = [Flag.jobs, .timeout, .corpusResults, .log, .corpusTable, .artifacts, .corpusAll, .quiet]
+      if action != .run, let flag = flags.first(where: invocation.has) {
+        throw UsageError("--\(flag.name) is for 'corpus run'", verb: "corpus")
+      }
+      guard (action == .export) == invocation.has(.folder) else {
+        throw UsageError(
+          action == .export ? "'corpus export' needs --folder DIR" : "--folder is for 'corpus export'", verb: "corpus")
       }
       request.jobs = try invocation.value(.jobs, as: "a number from 1 to 1024", Values.jobs)
       request.timeoutMilliseconds = try invocation.value(
