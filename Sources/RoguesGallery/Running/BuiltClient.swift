@@ -13,6 +13,8 @@ struct BuiltClient: Sendable {
   /// With their keys: first the CA of the client's own servers, then another one that its system trusts. Empty: each world
   /// has its own.
   var roots: [EncodedFile] = []
+  /// What the roots can certify: names with those below them, and addresses.
+  var certified: [String] = []
   var hosts: OwnHosts?
   /// In force in every attempt, if the client has any: nil before it is known.
   var pins: OwnPins?
@@ -34,16 +36,21 @@ struct BuiltClient: Sendable {
       Set(PinPosition.allCases.filter { adapter.capabilities.contains(.pin(.spki, $0)) })
     }
     let declared = positions(first)
-    if let other = adapters.first(where: { positions($0) != declared }) {
+    let isWide = first.capabilities.contains(.pinSubdomains)
+    if let other = adapters.first(where: {
+      positions($0) != declared || !declared.isEmpty && $0.capabilities.contains(.pinSubdomains) != isWide
+    }) {
       throw HarnessFailure(
         .usage, "with --roots, clients with other pins need a run of their own",
         underlying: "\(first.name) and \(other.name) declare other pin capabilities")
     }
     // Another client has other objections.
     var client = BuiltClient(roots: roots, hosts: hosts)
+    client.certified = certified
     guard !declared.isEmpty else { return client }
     client.pins = pins
     client.pins?.positions = declared
+    client.pins?.includesSubdomains = isWide
     return client
   }
 
@@ -53,7 +60,8 @@ struct BuiltClient: Sendable {
   func fitted(_ scenario: Scenario) -> Scenario {
     guard objection(to: scenario) == nil else { return scenario }
     let renaming = hosts?.renaming(of: scenario)
-    let choice = pins?.choice(for: scenario, roots: installed(in: scenario.world))
+    var choice = pins?.choice(for: scenario, roots: installed(in: scenario.world))
+    if let renaming, let hosts = choice?.hosts { choice?.hosts = hosts.map(renaming.renamed) }
     func fitted(_ world: World) -> World {
       let world = self.fitted(world, renaming)
       guard let pins, let choice else { return world }
@@ -63,6 +71,10 @@ struct BuiltClient: Sendable {
       var step = step
       step.world = fitted(step.world)
       step.host = step.host.map { renaming?.renamed($0) ?? $0 }
+      // The host of a virtual one is in the path of what is changed there, by which it is found again.
+      if let renaming, let path = step.mutation?.path, path.count > 2, path[1] == VirtualHosts.stimulus.name {
+        step.mutation?.path[2] = renaming.renamed(path[2])
+      }
       return step
     }
     var result = scenario
@@ -97,11 +109,14 @@ struct BuiltClient: Sendable {
     for step in scenario.steps + (scenario.contrast ?? []) {
       guard let policy = step.world.policy(step.policy ?? item.axes.policy) else { continue }
       if !roots.isEmpty,
-        let why = rootObjection(to: step, policy)
+        let why = rootObjection(to: step, beside: scenario.world, policy)
           ?? pins?.objection(
             to: step, beside: scenario.world, policy, item.axes.key)
       {
         return "a client that is built once cannot be configured for this: \(why)"
+      }
+      if !policy.checksHostname {
+        return "a client that is built once cannot be configured for this: it needs a client that compares no names"
       }
       if hosts != nil, policy.hostAsWritten != nil {
         return "a client that is built once cannot be configured for this: it needs another spelling of its host"
@@ -110,16 +125,17 @@ struct BuiltClient: Sendable {
     return nil
   }
 
-  /// A client trusts every root that it has installed, whatever the policy says.
-  private func rootObjection(to step: Scenario.Step, _ policy: PolicyRecipe) -> String? {
+  /// A client trusts every root that it has installed, and no other, whatever the policy says.
+  private func rootObjection(
+    to step: Scenario.Step, beside healthy: World, _ policy: PolicyRecipe
+  ) -> String? {
     let stores = step.world.stores
-    let installed = installed(in: step.world)
-    let trusted = policy.anchors ?? stores.system + stores.user
-    if trusted == installed { return nil }
-    // Where nothing leads to the other root, trust in it changes nothing.
-    let isOwn =
-      trusted == Array(installed.prefix(1)) && step.world.presentedRoots.isDisjoint(with: installed.dropFirst())
-    return isOwn ? nil : "it needs another root store"
+    let trusted = Set(policy.anchors ?? stores.system + stores.user)
+    // Where nothing leads to a root, trust in it changes nothing.
+    let others = trusted.symmetricDifference(installed(in: step.world))
+    return others.isDisjoint(with: step.world.presentedRoots.union(healthy.presentedRoots))
+      && others.allSatisfy(step.world.isItsOwn)
+      ? nil : "it needs another root store"
   }
 
   /// The certificates of a world in whose place the installed roots are.
@@ -133,9 +149,14 @@ struct BuiltClient: Sendable {
   private func findObjection(to scenario: Scenario) -> String? {
     let worlds = [scenario.world] + scenario.steps.map(\.world) + (scenario.contrast ?? []).map(\.world)
     var seen: Set<World> = []
+    var renaming: OwnHosts.Renaming?
     for world in worlds where seen.insert(world).inserted {
       if !roots.isEmpty, let why = rootObjection(to: world, scenario.world) { return why }
       if let hosts, let why = hosts.objection(to: world, of: scenario) { return why }
+      renaming = renaming ?? hosts?.renaming(of: scenario)
+      guard roots.isEmpty || certifies(renaming?.renamed(world) ?? world, scenario.policiesInForce) else {
+        return "it needs names that the root must not certify"
+      }
     }
     if let pins, pins.choice(for: scenario, roots: installed(in: scenario.world)) == nil {
       return "no certificate of its chain can have the pinned key"
@@ -154,15 +175,18 @@ struct BuiltClient: Sendable {
         guard recipe.settings == plain.settings else { return "it needs a root of its own making" }
       }
     }
-    // A name that the root may not certify would be refused for that, whatever else is wrong.
-    let allowed = [world.domain] + (hosts.map { [$0.domain] + $0.all.map(\.name) } ?? [])
-    for certificate in world.certificates {
-      let names = (certificate[DNSNames.self] + [certificate[CommonName.self]].compactMap(\.self)).map(world.fullName)
-      guard names.allSatisfy({ name in allowed.contains { name == $0 || name.hasSuffix(".\($0)") } }),
-        certificate[IPAddresses.self].isEmpty
-      else { return "it needs names that the root must not certify" }
-    }
     return nil
+  }
+
+  /// A name that the root may not certify would be refused for that, whatever else is wrong.
+  private func certifies(_ world: World, _ policies: [String]) -> Bool {
+    WorldTexts.certificatesInUse(in: world, policies: policies).allSatisfy { certificate in
+      let names = (certificate[DNSNames.self] + [certificate[CommonName.self]].compactMap(\.self)).map(world.fullName)
+      return (names.map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 } + certificate[IPAddresses.self])
+        .allSatisfy {
+          OwnHosts.isCertified($0, by: certified)
+        }
+    }
   }
 }
 
@@ -170,6 +194,12 @@ extension World {
   /// The certificates in which the chains of its server end, at every place: the last issuer of each certificate that is sent.
   fileprivate var presentedRoots: Set<String> {
     Set(servers.flatMap(\.present).compactMap { path(from: $0).last })
+  }
+
+  /// Whether no other certificate has the key of one.
+  fileprivate func isItsOwn(_ name: String) -> Bool {
+    guard let certificate = certificate(name), certificate[KeyOf.self] == nil else { return false }
+    return !certificates.contains { $0[KeyOf.self] == name }
   }
 
   /// The certificate, its issuer, and so on to a certificate without one.

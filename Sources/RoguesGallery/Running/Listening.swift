@@ -57,6 +57,13 @@ extension JudgingRun {
 }
 
 extension BuiltClient {
+  static func noHost(_ name: String) -> HarnessFailure {
+    HarnessFailure(
+      .usage,
+      "--host \(name) is not another host of the client's: a name such as api.example.com, localhost, or an IPv4 address"
+    )
+  }
+
   /// - Parameters:
   ///   - hosts: names of hosts, as the user gives them.
   ///   - roots: the path of the file with the root, which is made if there is none.
@@ -65,10 +72,7 @@ extension BuiltClient {
     var hosts: [OwnHosts.Host] = []
     for name in names {
       guard let host = OwnHosts.Host(name), !hosts.contains(host) else {
-        throw HarnessFailure(
-          .usage,
-          "--host \(name) is not another host of the client's such as api.example.com: three labels or more, lower case"
-        )
+        throw Self.noHost(name)
       }
       hosts.append(host)
     }
@@ -78,6 +82,8 @@ extension BuiltClient {
       at: roots, for: self.hosts, clock: Timestamp(secondsSince1970: WallClock.secondsSince1970))
     if let made { try StandardWriters.error(made) }
     self.roots = file.roots
+    certified = file.certified
+    self.hosts?.certified = file.certified
     pins = file.pins
   }
 }

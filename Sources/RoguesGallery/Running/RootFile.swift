@@ -9,19 +9,24 @@ internal import RogueStimuli
 /// The first is the CA of the client's own servers. The second is any other CA that the client's system trusts: without pins, its
 /// certificates are as good. Beside them are the keys that a client pins, each with a certificate that nothing presents.
 ///
-/// The roots can issue for one domain only, end within days, and all keys come from 128 random bits.
+/// The roots can issue for the client's hosts and for a domain that no public server has, and for nothing above: what is above a
+/// host may be `co.uk`. They end within days, and all keys come from 128 random bits.
 struct RootFile {
   var roots: [EncodedFile]
   var pins: OwnPins
+  /// What the roots can certify: names with those below them, and addresses.
+  var certified: [String]
 
   /// A run that begins later than so long before their end would see it end.
   private static let leastSeconds: Int64 = 3600
+  /// RFC 6761, section 6.2: `test` belongs to nobody. The worlds' hosts beside the client's own are in it.
+  private static let domain = "rogues.test"
   private static let names = (roots: ["root", "other-root"], pins: ["pin", "backup-pin"])
 
   /// Reads the file, or makes it.
   ///
-  /// - Parameter hosts: whose names new roots may certify, beside those of the first one's domain; nil: the worlds'.
-  /// - Returns: also a line about what to do with it; nil: it was there before.
+  /// - Parameter hosts: those that new roots may certify.
+  /// - Returns: also lines about what to do with it; nil: it was there before.
   static func content(
     at path: String, for hosts: OwnHosts?, clock: Timestamp
   ) throws(HarnessFailure) -> (file: RootFile, made: String?) {
@@ -30,9 +35,7 @@ struct RootFile {
       try file.check(hosts, path)
       return (file, nil)
     }
-    let domain = hosts?.domain ?? "rogues.test"
-    let others = (hosts?.all ?? []).map(\.name).filter { !$0.hasSuffix(".\(domain)") }
-    try make(path, domain, others, clock)
+    try make(path, hosts?.all ?? [], clock)
     let days = TestCAs.lifetimeSeconds / 86_400
     let file = try read(path, clock)
     let pins = [file.pins.inUse, file.pins.backup].map {
@@ -40,20 +43,28 @@ struct RootFile {
     }
     return (
       file,
-      "rogues: made the roots '\(path)', for names in \(([domain] + others).joined(separator: ", ")) and \(days) days; install "
-        + "both CAs of '\(path).crt' where the client looks for roots, and remove them afterwards\n"
+      "rogues: made the roots '\(path)', for \(file.certified.joined(separator: ", ")) and \(days) days; install both CAs of "
+        + "'\(path).crt' where the client looks for roots, and remove them afterwards\n"
         + "rogues: a client that pins keys pins these, which every control meets: \(pins.joined(separator: " "))\n"
+        + advice(hosts, file.certified)
     )
   }
 
-  /// The certificate of the first pin has the names that the roots may certify.
+  /// Wildcards and sibling hosts need the domain, and whether that is the user's own, only the user knows.
+  private static func advice(_ hosts: OwnHosts?, _ certified: [String]) -> String {
+    guard let domain = hosts?.all[0].domain, domain.contains("."), !OwnHosts.isCertified(domain, by: certified) else {
+      return ""
+    }
+    return
+      "rogues: if all of \(domain) is yours, --host \(domain) as well adds the scenarios with hosts beside the first; the "
+      + "roots have to be made anew for it\n"
+  }
+
   private func check(_ hosts: OwnHosts?, _ path: String) throws(HarnessFailure) {
-    let domains = (pins.inUse.certificates.first?.hosts ?? []).map { HostName.plain($0) }
-    for host in (hosts?.all ?? []).map(\.name)
-    where !domains.contains(where: { host == $0 || host.hasSuffix(".\($0)") }) {
+    for host in hosts?.all ?? [] where !OwnHosts.isCertified(host.name, by: certified) {
       throw HarnessFailure(
         .usage,
-        "the roots in '\(path)' are for names in \(domains.joined(separator: ", ")), and not for \(host); give --roots another "
+        "the roots in '\(path)' are for \(certified.joined(separator: ", ")), and not for \(host.name); give --roots another "
           + "file, and it is made")
     }
   }
@@ -83,12 +94,14 @@ struct RootFile {
         .badData,
         "the roots in '\(path)' have expired, or are about to; delete the file, and install those that are made then")
     }
-    return RootFile(roots: roots, pins: OwnPins(inUse: parts[2], backup: parts[3]))
+    // The certificate of the first pin has what the roots may certify.
+    let pinned = parts[2].certificates[0]
+    return RootFile(
+      roots: roots, pins: OwnPins(inUse: parts[2], backup: parts[3]),
+      certified: pinned.hosts.map { HostName.plain($0) } + pinned.addresses)
   }
 
-  private static func make(_ path: String, _ domain: String, _ others: [String], _ clock: Timestamp)
-    throws(HarnessFailure)
-  {
+  private static func make(_ path: String, _ hosts: [OwnHosts.Host], _ clock: Timestamp) throws(HarnessFailure) {
     let seed: String
     do throws(OpenSSLFailure) { seed = Hexadecimal.encode(try RandomBytes.generate(16)) } catch {
       throw HarnessFailure(.internal, "cannot make random bytes", underlying: error.description)
@@ -102,7 +115,8 @@ struct RootFile {
     }
     let pins = Self.names.pins.map { name in
       var pin = CertificateRecipe(name: name)
-      pin[DNSNames.self] = ([domain] + others).map { "\($0)." }
+      pin[DNSNames.self] = hosts.filter { !$0.isAddress }.map { "\($0.name)." } + ["\(domain)."]
+      pin[IPAddresses.self] = hosts.filter(\.isAddress).map(\.name)
       return pin
     }
     let location = SourceLocation(file: path, line: 1, column: 1)
