@@ -37,14 +37,14 @@ extension Gallery {
           configuration: configuration, name: request.world, source: request.file,
           now: Timestamp(secondsSince1970: WallClock.secondsSince1970))
         written = world.file
-        try say(written.notes + ownHosts(configuration))
+        try say(written.notes + ownHosts(world))
         if let folder = request.folder {
           try check(request.world)
           try Gallery.write(
             [ScaffoldFile("Certs/worlds/\(request.world).yaml", written.text)] + PinnedScenarios(world).files,
             in: folder,
             keeps: false)
-          try StandardWriters.output("next   rogues run --adapter NAME '\(request.world)/*'\n")
+          try StandardWriters.output("next   rogues run --adapter NAME --profile \(request.world)\n")
           return .asExpected
         }
       }
@@ -98,16 +98,13 @@ extension Gallery {
   }
 
   /// For a client that is built once.
-  private static func ownHosts(_ configuration: PinConfiguration) -> [String] {
-    var hosts: [String] = []
-    for host in configuration.sets.compactMap({ OwnHosts.Host($0.host)?.name }) where !hosts.contains(host) {
-      hosts.append(host)
-    }
+  private static func ownHosts(_ world: PinnedWorld) -> [String] {
+    let hosts = world.hosts.map { "--host \($0) " }.joined()
     return hosts.isEmpty
       ? []
       : [
-        "to judge the app under its own hosts: rogues run " + hosts.map { "--host \($0)" }.joined(separator: " ")
-          + " --roots FILE"
+        "to judge the app under its own hosts: rogues run --adapter NAME \(hosts)--roots FILE --listen 127.0.0.1:8443 "
+          + "--profile \(world.name)"
       ]
   }
 

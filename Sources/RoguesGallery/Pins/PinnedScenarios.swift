@@ -18,6 +18,22 @@ struct PinnedScenarios {
   }
 
   var files: [ScaffoldFile] {
+    scenarios + [
+      ScaffoldFile(
+        "Scenarios/profiles/\(world.name).yaml",
+        """
+        profile: \(world.name)
+        title: The pins of an app
+        text: An app with the hosts and pins of a configuration.
+        # Whoever cannot be pinned like this is not tested by these scenarios: a run ends with status 4, and says so.
+        requires: [\(world.needs.map(\.rawValue).joined(separator: ", "))]
+        scenarios: ["\(world.name)/*"]
+
+        """)
+    ]
+  }
+
+  private var scenarios: [ScaffoldFile] {
     rogues.map { rogue in
       ScaffoldFile(
         "Scenarios/\(world.name)/\(rogue.name).yaml",

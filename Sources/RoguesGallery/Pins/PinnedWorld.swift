@@ -92,6 +92,24 @@ struct PinnedWorld {
     return (text, sets.notes)
   }
 
+  /// The capabilities of a client that can have the policy `pinned`.
+  var needs: [Capability] {
+    let sets = configuration.sets
+    var needs = Set(sets.lazy.flatMap(\.pins).map { Capability.pin($0.kind, $0.position) })
+    if sets.contains(where: { $0.subdomains != .none }) { needs.insert(.pinSubdomains) }
+    if sets.contains(where: { $0.expires != nil }) { needs.insert(.pinExpiry) }
+    if sets.contains(where: \.pins.isEmpty) { needs.insert(.pinNone) }
+    // What is pinned is what a message names first.
+    return needs.sorted {
+      ($0.rawValue.split(separator: ".").count, $1) > ($1.rawValue.split(separator: ".").count, $0)
+    }
+  }
+
+  /// The hosts that the scenarios ask, as `--host` takes them.
+  var hosts: [String] {
+    ([host] + others.map(\.host) + [subdomain].compactMap(\.self)).compactMap { OwnHosts.Host($0)?.name }
+  }
+
   /// The host whose server is asked.
   var host: String { configuration.sets.first?.host ?? "localhost" }
 
