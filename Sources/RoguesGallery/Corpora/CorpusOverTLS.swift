@@ -63,8 +63,7 @@ struct CorpusOverTLS {
     let answers = CorpusRecorder()
     let status = try await JudgingRun(
       options: options, terminal: TerminalOptions(verbosity: .quiet), adapters: [Unclosed(adapter: adapter)],
-      recorder: answers,
-      isPart: true
+      recorder: answers
     ).perform()
     guard status != .badData else {
       throw HarnessFailure(.badData, "the cases cannot be read as scenarios; leave those out that are named above")

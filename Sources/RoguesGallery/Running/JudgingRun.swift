@@ -18,8 +18,6 @@ struct JudgingRun {
   var recorder: (any Recorder)?
   /// Chooses the cases of each adapter, which need not run where they are decided without servers; nil: all run.
   var choose: (@Sendable ([ChosenScenario]) async throws(HarnessFailure) -> Gallery.CaseFilter)?
-  /// Another verb runs it, and says how it ended.
-  var isPart = false
 
   func perform() async throws(HarnessFailure) -> ExitStatus {
     try checkClock()
@@ -30,13 +28,19 @@ struct JudgingRun {
       try StandardWriters.error("rogues: nothing failed in the last run\n")
       return .nothingJudged
     }
-    var choice: ScenarioChoice
+    let preparation = Preparation { [options] line in
+      if !options.isSilent { try? StandardWriters.error(line) }
+    }
+    defer { preparation.end() }
+    preparation.begin("chooses scenarios")
+    let choice: ScenarioChoice
     switch try select(catalogues, last) {
     case .selected(let chosen): choice = chosen
     case .ended(let status): return status
     }
     // Its roots are made before the client is there: it has to be built with them.
     var client = try builtClient()
+    preparation.begin("starts the adapters")
     let opened = try await open(catalogues)
     try checkListening(opened.adapters.map(\.description))
     if Interruption.shared.isRequested { return .interrupted }
@@ -44,10 +48,38 @@ struct JudgingRun {
     // A named adapter must run; only a run of all adapters may leave one out.
     if opened.adapters.isEmpty || !options.adapters.isEmpty && !opened.missing.isEmpty { return .adapterUnavailable }
     client = try client.pinned(by: opened.adapters.map(\.description))
+    try checkPlace()
+    return try await perform(choice, catalogues, opened, last, client, preparation)
+  }
+
+  /// An address that is not here, or a port that is taken, is known before all cases are.
+  private func checkPlace() throws(HarnessFailure) {
+    guard let listen = options.listen, !options.dryRun else { return }
+    do throws(SystemError) { try TCPListener(port: listen.port, address: listen.address).close() } catch {
+      throw HarnessFailure(
+        .network, "cannot listen at \(listen.text): --listen takes an address of this machine, and a port that is free",
+        underlying: error.description)
+    }
+  }
+
+  private func perform(
+    _ chosen: ScenarioChoice, _ catalogues: Catalogues, _ opened: InstalledAdapters.Opened, _ last: LastFailed?,
+    _ client: BuiltClient, _ preparation: Preparation
+  ) async throws(HarnessFailure) -> ExitStatus {
+    var choice = chosen
+    preparation.begin("chooses the cells that the adapters can be asked about")
+    let adapters = opened.adapters.map(\.description)
     let axes = last == nil ? options.axes.reaching(options.patterns) : .full
-    choice.add(
-      cellsFor: Gallery.applicability(opened.adapters.map(\.description), axes, fixedClock: options.at != nil))
+    choice.add(cellsFor: Gallery.applicability(adapters, axes, fixedClock: options.at != nil))
+    let baseline =
+      try options.dryRun
+      ? nil
+      : options.baseline.map { (path) throws(HarnessFailure) in
+        try BaselineFile(path).baseline(catalogues, adapters: adapters.map(\.name), about: choice)
+      }
+    preparation.begin("plans the cases of \(String.counted(choice.selection.scenarios.count, "scenario"))")
     var plan = try await plan(choice.selection, opened.adapters, axes, last, client)
+    preparation.end()
     if choose != nil, plan.isEmpty { return .asExpected }
     guard !plan.isEmpty else {
       try StandardWriters.error("rogues: no case is left: the axes and patterns exclude each other\n")
@@ -59,10 +91,7 @@ struct JudgingRun {
       try PlanText.write(plan, to: StandardWriters.output)
       return .asExpected
     }
-    let baseline = try options.baseline.map { (path) throws(HarnessFailure) in
-      try BaselineFile(path).baseline(catalogues, adapters: opened.adapters.map(\.description.name), about: choice)
-    }
-    let gate = try Gate(options, baseline, adapters: opened.adapters.map(\.description), profile: choice.profile)
+    let gate = try Gate(options, baseline, adapters: adapters, profile: choice.profile)
     return try await judge(
       plan, of: choice.selection.scenarios, version: Gallery.identity(of: catalogues.builtIn),
       adapters: plan.adapters.map(\.adapter), called: opened.called,
@@ -249,7 +278,7 @@ struct JudgingRun {
     state.logIsCut = !isLogWhole
     let outcome = RunOutcome(table, strict: options.strict)
     let status = outcome.status(mode: options.mode, complete: summary.footer.complete, gate: state)
-    if !isPart, let reason = outcome.reason(of: status, gate: state) {
+    if !options.isSilent, let reason = outcome.reason(of: status, gate: state) {
       try StandardWriters.error("rogues: \(reason.printable())\n")
     }
     return status
