@@ -80,6 +80,21 @@ public struct RunOptions: Sendable {
       self.address = address
       self.port = port
     }
+
+    public static let words = "an IPv4 address of this machine, such as 192.168.1.20 or 192.168.1.20:8443"
+
+    /// Nil: the text is none. The client has to be told the address, so it cannot be every address at once.
+    public init?(_ text: String) {
+      let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+      let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+      guard numbers.count == 4, numbers.allSatisfy({ UInt8($0) != nil }), parts[0] != "0.0.0.0" else { return nil }
+      let port = parts.count == 2 ? UInt16(parts[1]) : nil
+      guard parts.count == 1 || port.map({ $0 > 0 }) ?? false else { return nil }
+      self.init(address: parts[0], port: port)
+    }
+
+    /// As it is written.
+    public var text: String { address + (port.map { ":\($0)" } ?? "") }
   }
 
   /// The exclusions from the scenarios that patterns and tags choose.

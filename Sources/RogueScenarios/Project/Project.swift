@@ -22,6 +22,11 @@ public struct Project: Sendable {
   public var artifacts: String?
   public var strict = false
   public var timeoutMilliseconds: Int?
+  /// Where the servers listen, for a client that is built once.
+  public var listen: String?
+  public var hosts: [String] = []
+  /// A path, relative to the file.
+  public var roots: String?
   /// The path of the file.
   public var file: String
 

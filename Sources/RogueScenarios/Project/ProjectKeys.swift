@@ -27,11 +27,17 @@ enum ProjectKeys {
   static let timeout = Field(
     "timeout-ms", .integer(1...3_600_000), "the deadline of one attempt, in milliseconds (default: 5000)")
 
+  static let listen = Field(
+    "listen", .text("an address"),
+    "for a client that is built once: the address of this machine, and the port, that it connects to")
+  static let host = Field("host", texts("a host"), "the hosts of such a client, in the place of the scenarios'")
+  static let roots = Field("roots", .text("a path"), "the file with the roots that such a client has installed")
+
   static let table = Table(
     "project", subject: "rogues.yaml", "What a team runs by default; flags override it.",
     [
       adapters.key, catalogues.key, profile.key, scenarios.key, skip.key, tags.key, level.key, severity.key,
       baseline.key,
-      reports.key, artifacts.key, strict.key, timeout.key,
+      reports.key, artifacts.key, strict.key, timeout.key, listen.key, host.key, roots.key,
     ])
 }

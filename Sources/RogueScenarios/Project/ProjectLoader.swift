@@ -3,14 +3,20 @@ internal import RogueYAML
 
 /// Reads `rogues.yaml`, or reports its errors.
 public enum ProjectLoader {
-  /// - Parameter kinds: the kinds of reports that there are.
+  /// - Parameters:
+  ///   - kinds: the kinds of reports that there are.
+  ///   - addressProblem: what is wrong with a text for `listen`; nil: nothing.
   /// - Returns: nil if the file has an error.
-  public static func load(_ file: SourceFile, kinds: [String]) -> (project: Project?, findings: [Finding]) {
-    let (project, findings) = ProjectKeys.table.read(file) { Self.project($0, file, kinds) }
+  public static func load(
+    _ file: SourceFile, kinds: [String], addressProblem: (String) -> String? = { _ in nil }
+  ) -> (project: Project?, findings: [Finding]) {
+    let (project, findings) = ProjectKeys.table.read(file) { Self.project($0, file, kinds, addressProblem) }
     return (project, findings)
   }
 
-  private static func project(_ entries: Entries, _ file: SourceFile, _ kinds: [String]) -> Project {
+  private static func project(
+    _ entries: Entries, _ file: SourceFile, _ kinds: [String], _ addressProblem: (String) -> String?
+  ) -> Project {
     var project = Project(file: file.path)
     project.adapters = entries[ProjectKeys.adapters] ?? []
     project.catalogues = entries[ProjectKeys.catalogues] ?? []
@@ -24,6 +30,12 @@ public enum ProjectLoader {
     project.artifacts = entries[ProjectKeys.artifacts]
     project.strict = entries[ProjectKeys.strict] ?? false
     project.timeoutMilliseconds = entries[ProjectKeys.timeout]
+    project.listen = entries[ProjectKeys.listen]
+    if let problem = project.listen.flatMap(addressProblem) {
+      entries.reader.report(at: entries.position(ProjectKeys.listen), problem)
+    }
+    project.hosts = entries[ProjectKeys.host] ?? []
+    project.roots = entries[ProjectKeys.roots]
     for (kind, path) in entries[ProjectKeys.reports] ?? [] {
       guard kinds.contains(kind.text) else {
         entries.reader.report(

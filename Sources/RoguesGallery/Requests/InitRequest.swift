@@ -17,6 +17,10 @@ public struct InitRequest: Sendable, Hashable {
   /// The account that has the releases; nil: the workflow takes the command that is on the PATH.
   public var owner: String?
   public var folder: String
+  /// What a client that is built once has, for rogues.yaml.
+  public var listen: RunOptions.Listen?
+  public var hosts: [String] = []
+  public var roots: String?
 
   public init(name: String, door: String = "exec", source: Source? = nil, owner: String? = nil, folder: String = ".") {
     self.name = name

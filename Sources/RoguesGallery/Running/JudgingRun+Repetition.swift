@@ -10,9 +10,7 @@ extension JudgingRun {
     if let at = options.at { flags += ["--at", "\(at)"] }
     if let milliseconds = options.timeoutMilliseconds { flags += ["--timeout", "\(milliseconds)ms"] }
     if let port = options.responderPort { flags += ["--responder-port", "\(port)"] }
-    if let listen = options.listen {
-      flags += ["--listen", listen.address + (listen.port.map { ":\($0)" } ?? "")]
-    }
+    if let listen = options.listen { flags += ["--listen", listen.text] }
     for host in options.hosts { flags += ["--host", host] }
     if let roots = options.roots { flags += ["--roots", roots] }
     if options.strict { flags.append("--strict") }

@@ -28,7 +28,9 @@ extension Gallery {
       throw HarnessFailure(.badData, "the settings cannot be read\n" + sources.findings.map(\.rendered).joined())
     }
     let kinds = RunOptions.ReportRequest.Kind.allCases.map(\.rawValue)
-    let (project, findings) = ProjectLoader.load(file, kinds: kinds)
+    let (project, findings) = ProjectLoader.load(
+      file, kinds: kinds,
+      addressProblem: { RunOptions.Listen($0) == nil ? "'\($0)' is not \(RunOptions.Listen.words)" : nil })
     guard let project else {
       throw HarnessFailure(.badData, "the settings are wrong\n" + findings.map(\.rendered).joined())
     }
@@ -53,6 +55,7 @@ extension Gallery {
 extension RunOptions {
   fileprivate mutating func add(_ project: Project) {
     usesProject = true
+    addClient(project)
     if adapters.isEmpty {
       adapters = project.adapters.map { $0.contains("/") ? Self.program(project.path($0)) : $0 }
     }
@@ -77,6 +80,15 @@ extension RunOptions {
     artifacts = artifacts ?? project.artifacts.map(project.path)
     strict = strict || project.strict
     timeoutMilliseconds = timeoutMilliseconds ?? project.timeoutMilliseconds
+  }
+
+  /// What the project's client was built with means nothing for another.
+  private mutating func addClient(_ project: Project) {
+    let its = Set(project.adapters.map { $0.contains("/") ? Self.program(project.path($0)) : $0 })
+    guard adapters.allSatisfy(its.contains) else { return }
+    listen = listen ?? project.listen.flatMap(Listen.init)
+    if hosts.isEmpty { hosts = project.hosts }
+    roots = roots ?? project.roots.map(project.path)
   }
 
   /// A path that cannot be mistaken for a name.

@@ -37,24 +37,9 @@ enum Values {
 
   static func jobs(_ text: String) -> Int? { Int(text).flatMap { (1...1024).contains($0) ? $0 : nil } }
 
-  /// An IPv4 address in dotted form.
-  static func address(_ text: String) -> String? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil } ? text : nil
-  }
+  static let listenWords = RunOptions.Listen.words
 
-  /// `192.168.1.20` or `192.168.1.20:8443`. The client has to be told it, so it cannot be every address at once.
-  static let listenWords = "an IPv4 address of this machine, such as 192.168.1.20 or 192.168.1.20:8443"
-
-  static func listen(_ text: String) -> RunOptions.Listen? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    guard let first = parts.first, let address = address(first), address != "0.0.0.0" else { return nil }
-    switch parts.count {
-    case 1: return RunOptions.Listen(address: address)
-    case 2: return port(parts[1]).map { RunOptions.Listen(address: address, port: $0) }
-    default: return nil
-    }
-  }
+  static func listen(_ text: String) -> RunOptions.Listen? { RunOptions.Listen(text) }
 
   static func port(_ text: String) -> UInt16? { UInt16(text).flatMap { $0 > 0 ? $0 : nil } }
 }

@@ -52,7 +52,9 @@ extension Verb {
         }
         throw UsageError(
           "'run' needs a validator to judge: --adapter NAME",
-          help: Gallery.adapterChoice(catalogues: options.catalogues), verb: "run")
+          help: options.usesProject
+            ? "rogues.yaml has no 'adapters:'; name one there or here ('rogues list --adapters'), or run 'swift test' if Swift tests "
+              + "judge your handler" : Gallery.adapterChoice(catalogues: options.catalogues), verb: "run")
       }
       if let status = Gallery.chooseShard(&options) { return status.rawValue }
       return await Gallery.run(options, terminal: terminal).rawValue
