@@ -19,11 +19,15 @@ extension Gallery {
       switch request.source {
       case nil: break
       case .catalogue(let original):
-        files = try AdapterCopy(of: original, as: name).files
+        let copy = try AdapterCopy(of: original, as: name)
+        files = copy.files
+        if let program = copy.program { adapters = ["./\(program)"] }
         try checkCopy(files, of: original, in: folder)
       case .path(let path): (adapters, files, isTemplate) = ([try adapter(at: path, from: folder)], [], false)
       }
-      try write(Scaffold.repository(name, adapters: adapters, files: files, owner: request.owner), in: folder)
+      let client = try builtOnce(request)
+      try write(
+        Scaffold.repository(name, adapters: adapters, files: files, owner: request.owner, client: client), in: folder)
       let baseline = "\(folder)/rogues-known.yaml"
       if isTemplate {
         try write([ScaffoldFile("rogues-known.yaml", "happens: []\n")], in: folder)
@@ -58,7 +62,11 @@ extension Gallery {
       text += "  \(command)\(String(repeating: " ", count: max(2, 32 - command.count)))\(says)\n"
     }
     if let adapter {
-      if isTemplate { add("edit Adapters/\(adapter)", "start your client; then remove 'template: true'") }
+      if adapter.contains("/") {
+        if isTemplate { add("edit \(adapter)", "its first lines are about your app") }
+      } else if isTemplate {
+        add("edit Adapters/\(adapter)", "start your client; then remove 'template: true'")
+      }
       add("rogues doctor \(adapter)", "does the adapter keep the contract?")
       add("rogues run", isTemplate ? "judge it; fails while it is the template" : "judge it; rogues.yaml says how")
       if isTemplate {
@@ -76,12 +84,33 @@ extension Gallery {
     return text
   }
 
+  /// Lines of rogues.yaml about a client that is built once; empty: it is another.
+  private static func builtOnce(_ request: InitRequest) throws(HarnessFailure) -> String {
+    for name in request.hosts where OwnHosts.Host(name) == nil { throw BuiltClient.noHost(name) }
+    var lines = ""
+    if let listen = request.listen { lines += "listen: \(listen.text)\n" }
+    if !request.hosts.isEmpty {
+      lines += "host: [\(request.hosts.compactMap { OwnHosts.Host($0)?.name }.joined(separator: ", "))]\n"
+    }
+    if let roots = request.roots {
+      let isHere = request.folder == "." || request.folder.isEmpty || roots.hasPrefix("/")
+      let parts = roots.split(separator: "/", omittingEmptySubsequences: false)
+      let folder = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
+      lines += "roots: \(isHere ? roots : "\(try path(folder, from: request.folder))/\(parts[parts.count - 1])")\n"
+    }
+    return lines.isEmpty ? "" : "# The client is built once, with these. docs/guides/devices.md\n\(lines)"
+  }
+
   /// The path of an adapter as rogues.yaml has it: relative to its folder, and with a slash.
   private static func adapter(at path: String, from folder: String) throws(HarnessFailure) -> String {
     guard Files.exists(path) else {
       throw HarnessFailure(
         .usage, "there is no file '\(path)': --adapter takes a program, or a folder with an adapter.yaml")
     }
+    return try Self.path(path, from: folder)
+  }
+
+  private static func path(_ path: String, from folder: String) throws(HarnessFailure) -> String {
     do throws(SystemError) {
       if !folder.isEmpty { try Files.makeDirectory(folder) }
       let (whole, home) = (try Files.canonical(path), try Files.canonical(folder.isEmpty ? "." : folder))
@@ -98,18 +127,27 @@ extension Gallery {
   ///
   /// - Parameters:
   ///   - kind: `adapter`, `scenario` or `world`.
+  ///   - source: the adapter to copy; nil: a template of the door.
   ///   - world: of a scenario; nil: the one that its family would have.
   public static func create(
-    _ kind: String, _ name: String, door: String, world: String?, in folder: String
+    _ kind: String, _ name: String, door: String, source: String?, world: String?, in folder: String
   ) -> ExitStatus {
     do throws(HarnessFailure) {
       switch kind {
       case "adapter":
         guard let door = AdapterSkeleton.Door(rawValue: door) else { return .usage }
         try check(name)
-        try write(AdapterSkeleton(name: name, door: door).files, in: folder, keeps: false)
-        if door != .swift {
-          let parent = folder == "." || folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : "\(folder)/"
+        let copy = try source.map { (source) throws(HarnessFailure) in try AdapterCopy(of: source, as: name) }
+        try write(
+          copy?.files ?? AdapterSkeleton(name: name, door: door).files, in: folder,
+          keeps: copy.map { $0.program == nil } ?? false)
+        let parent = folder == "." || folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : "\(folder)/"
+        if let program = copy?.program {
+          try StandardWriters.output(
+            "next   change the first lines of \(parent)\(program)\n"
+              + "       rogues doctor \(parent)\(program) --listen 127.0.0.1:8443 --host api.example.com --roots root.pem\n"
+          )
+        } else if door != .swift {
           try StandardWriters.output("next   rogues doctor \(parent)Adapters/\(name)\n")
         }
       case "world":
@@ -198,8 +236,13 @@ extension Gallery {
     (options.reports, options.artifacts, options.baseline) = ([], nil, nil)
     var quiet = terminal
     quiet.verbosity = .quiet
+    options.isSilent = true
     let status = await run(options, terminal: quiet)
-    guard [.asExpected, .unexpected, .onlyInconclusive, .staleBaseline].contains(status) else { return false }
+    guard [.asExpected, .unexpected, .onlyInconclusive, .staleBaseline].contains(status) else {
+      try StandardWriters.error(
+        "rogues: the run for the baseline ended with \(status.rawValue); 'rogues run' there says why\n")
+      return false
+    }
     let request = BaselineRequest(
       file: baseline, logs: ["\(directory)/log.jsonl"], why: "found when this repository was made; not looked at yet",
       catalogues: [folder])

@@ -2,20 +2,34 @@ internal import RogueModel
 internal import RoguePlatform
 
 /// A ready adapter under another name, with the shared files that it uses. It is a template: it judges the original's client,
-/// and none of the user's.
+/// and none of the user's. Or one that drives an app on a device, which fails until its first lines name the user's app.
 struct AdapterCopy {
   let files: [ScaffoldFile]
+  /// The program that describes itself, relative to the folder that gets the files; nil: there is an `adapter.yaml`.
+  var program: String?
+
+  /// The folder beside the adapters with those for apps, a folder for each.
+  private static let templates = "Adapters/templates"
 
   /// - Parameters:
   ///   - original: its name in the catalogue.
   ///   - name: that of the copy.
   init(of original: String, as name: String) throws(HarnessFailure) {
-    let installed = try InstalledAdapters(Catalogues.find(explicit: []))
+    let catalogues = try Catalogues.find(explicit: [])
+    let folder = (catalogues.builtIn?.prefix ?? "") + Self.templates
+    let apps =
+      (try? Files.list(folder, recursively: false)).map { $0.filter { $0.kind == .directory }.map(\.path) } ?? []
+    if apps.contains(original) {
+      files = try Self.template("\(folder)/\(original)", of: original, as: name)
+      program = files.first(where: \.isProgram)?.path
+      return
+    }
+    let installed = try InstalledAdapters(catalogues)
     guard let manifest = installed.manifests.first(where: { $0.name == original }) else {
       throw HarnessFailure(
         .usage,
         "there is no adapter '\(original)' to copy; there are: "
-          + installed.manifests.map(\.name).joined(separator: ", "))
+          + (apps.sorted() + installed.manifests.map(\.name)).joined(separator: ", "))
     }
     guard original != name else {
       throw HarnessFailure(
@@ -44,6 +58,22 @@ struct AdapterCopy {
       throw HarnessFailure(.cannotCreate, "the adapter '\(original)' cannot be copied", underlying: error.description)
     }
     files = copies
+  }
+
+  private static func template(
+    _ folder: String, of original: String, as name: String
+  ) throws(HarnessFailure) -> [ScaffoldFile] {
+    do throws(SystemError) {
+      return try Files.list(folder, recursively: true).filter { $0.kind == .file }.map { (entry) throws(SystemError) in
+        let text = String(decoding: try Files.read("\(folder)/\(entry.path)", cap: 1 << 20), as: UTF8.self)
+        let file = entry.path.hasPrefix("\(original).") ? name + entry.path.dropFirst(original.count) : entry.path
+        return ScaffoldFile(
+          "Adapters/\(name)/\(file)", text.replacing("\(original)-app", with: name),
+          isProgram: Files.isExecutable("\(folder)/\(entry.path)"))
+      }
+    } catch {
+      throw HarnessFailure(.cannotCreate, "the adapter '\(original)' cannot be copied", underlying: error.description)
+    }
   }
 
   /// Its description and its ready object say its name; other words that look like it stay.

@@ -64,18 +64,19 @@ enum Scaffold {
   /// - Parameters:
   ///   - adapters: names or paths of those that 'rogues run' judges; empty: Swift tests do it all.
   ///   - files: of an adapter or of Swift tests.
+  ///   - client: lines of the settings.
   ///   - owner: the account that has the releases; nil: the workflow needs the command on the PATH.
   static func repository(
-    _ name: String, adapters: [String], files: [ScaffoldFile], owner: String?
+    _ name: String, adapters: [String], files: [ScaffoldFile], owner: String?, client: String = ""
   ) -> [ScaffoldFile] {
-    [settings(name, adapters)] + files
+    [settings(name, adapters, client)] + files
       + [
         world("\(name)-site"), scenario("\(name)/swapped-leaf", world: "\(name)-site"),
         gitHub(owner, inSwift: adapters.isEmpty), gitLab(inSwift: adapters.isEmpty),
       ]
   }
 
-  private static func settings(_ name: String, _ adapters: [String]) -> ScaffoldFile {
+  private static func settings(_ name: String, _ adapters: [String], _ client: String) -> ScaffoldFile {
     let judged =
       adapters.isEmpty
       ? "# adapters: [NAME]                          # none: the validator is judged by Tests/RogueTests, with 'swift test'"
@@ -85,7 +86,7 @@ enum Scaffold {
       """
       # What 'rogues run' does here; flags override it. docs/guides/own-repository.md
       \(judged)
-      scenarios: [\(name), trust, names, time]    # or: profile: web
+      \(client)scenarios: [\(name), trust, names, time]    # or: profile: web
       skip: []                                    # patterns of what is left out
       baseline: rogues-known.yaml                 # failures that are known; docs/guides/baseline.md
       reports: {junit: rogues-results.xml}

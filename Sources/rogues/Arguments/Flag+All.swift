@@ -38,7 +38,9 @@ extension Flag {
     "door", value: .word("DOOR", Gallery.adapterDoors),
     "How the harness runs the adapter: exec (default), session, recipe, swift")
   static let copiedFrom = Flag(
-    "from", value: .text("NAME"), "Copy this adapter of the catalogue, such as okhttp, python-ssl or go-tls")
+    "from", value: .text("NAME"),
+    "Copy this adapter of the catalogue, such as okhttp, python-ssl or go-tls; or one for an app: android, ios, browser"
+  )
   static let initAdapter = Flag(
     "adapter", value: .file("PATH"), "Take this adapter: a program, or a folder with an adapter.yaml")
   static let owner = Flag(

@@ -11,7 +11,9 @@
       if: ["/bin/bash", "/usr/bin/perl", "/usr/bin/pgrep"].allSatisfy(FileManager.default.isExecutableFile(atPath:))))
   struct DeviceAdapterTests {
     private static func shipped(_ name: String) throws -> String {
-      try String(contentsOf: BuiltCommand.root.appendingPathComponent("docs/guides/devices/\(name)"), encoding: .utf8)
+      try String(
+        contentsOf: BuiltCommand.root.appendingPathComponent("Adapters/templates/\(name.prefix { $0 != "." })/\(name)"),
+        encoding: .utf8)
     }
 
     /// The file as a user changes it, and tools that fail.
@@ -166,47 +168,55 @@
           time.sleep(0.01)
       """
 
-    private static func walk(_ manner: TriggeredClient.Manner) throws -> TriggeredClient {
-      var client = TriggeredClient(place: try TemporaryWorkplace(), level: .network, manner: manner)
+    /// From the page: the adapter that it writes, changed as it says, and the roots and pins that its doctor makes.
+    private static func begin(_ manner: TriggeredClient.Manner) async throws -> (client: TriggeredClient, run: String) {
+      let place = try await FrontEndTests.workplace()
+      try place.write(DeviceTools.adb(place), to: "bin/adb", executable: true)
+      try place.write("device", to: "state")
+      let blocks = try DocumentBlocks.blocks(of: "docs/guides/devices/android.md").filter { $0.language == "sh" }
+      try #require(blocks.count == 2)
+      let prepared = try await FrontEndTests.bash(blocks[0].text, in: place, at: place.path("walk"))
+      // No adb server runs here, or that of another test.
+      #expect(prepared.status != 0, "\(prepared)")
+      // The build comes after the roots: it has both CAs and the pins.
+      try place.write(try #require(PinningApp.pins(in: prepared.output), "\(prepared)"), to: "pins")
+      try place.write(place.text("walk/acme-root.pem.crt"), to: "root.pem.crt")
+      var client = TriggeredClient(place: place, level: .network, manner: manner)
       client.app = app
       client.trigger = { client in
-        try client.place.write("device", to: "state")
         try client.place.write(client.host, to: "address")
-        return try Self.adapter(
-          "android.sh", client.place,
-          [
-            ("connections=", "connections='\(client.rule)'"),
-            ("can=", "can='anchors system-anchors tls1.2 tls1.3 pin.spki.chain'"),
-          ])
+        let changes = [
+          "connections=": "connections='\(client.rule)'",
+          "can=": "can='anchors system-anchors tls1.2 tls1.3 pin.spki.chain'",
+        ]
+        let lines = client.place.text("walk/Adapters/app/app.sh").components(separatedBy: "\n").map { line in
+          changes.first { line.hasPrefix($0.key) }?.value ?? line
+        }
+        return try client.place.write(lines.joined(separator: "\n"), to: "walk/Adapters/app/app.sh", executable: true)
       }
-      return client
+      return (client, blocks[1].text)
     }
 
-    /// From a copied adapter to a gate: an app with a network of its own, at its own host, below a root that it has.
+    /// From an empty folder and the installed package to a gate: an app with a network of its own, at its own host, below roots
+    /// that it has.
     @Test(
       .enabled(if: TriggeredClient.isPossible(.network), "network namespaces need root"),
       arguments: [TriggeredClient.Manner.verifies, .accepts])
-    func `an app in another network is triggered by adb, and reaches the server through a gate`(
+    func `the page of Android leads from nothing to a gate in a quarter of an hour`(
       _ manner: TriggeredClient.Manner
     ) async throws {
-      let client = try Self.walk(manner)
+      let begin = Date()
+      var (client, line) = try await Self.begin(manner)
       let place = client.place
-      // The build comes after the roots: it has both CAs and the pins.
-      let plain = try place.adapter("plain", "echo CANCEL", capabilities: ["pin.spki.chain", "tls1.3"])
-      let made = try await place.run(
-        ["run", "-a", plain, "--dry-run", "--roots", place.path("root.pem"), "--host", "api.acme.example"]
-          + ["--catalogue", BuiltCommand.root.path, "trust/unknown-ca"])
-      try place.write(try #require(PinningApp.pins(in: made.error), "\(made)"), to: "pins")
-      let ending = try await Self.withServer(place) {
-        try await client.run(
-          ["--host", "api.acme.example", "--roots", place.path("root.pem")],
-          // OpenSSL tries no second path, so some controls of these tables prove nothing here.
-          asking: [
-            "--profile", "mobile", "--level", "must", "--axes", "tls=1.3", "--skip", "chain/path-table", "--skip",
-            "trust/clone-table",
-          ],
-          environment: Self.path(place))
+      client.command = { [line] client in
+        // OpenSSL tries no second path, so some controls of these tables prove nothing here.
+        let command =
+          line.replacing("127.0.0.1:8443", with: "\(client.host):8443").trimmingCharacters(in: .newlines)
+          + " --level must --axes tls=1.3 --skip chain/path-table --skip trust/clone-table --log '\(place.path("log.jsonl"))'"
+        let ending = try await FrontEndTests.bash(command, in: place, at: place.path("walk"))
+        return BuiltCommand.Ending(status: ending.status, output: ending.output, error: "")
       }
+      let ending = try await Self.withServer(place) { [client] in try await client.run() }
       let verdicts = try place.log().verdicts("app")
       let count = { (word: String) in verdicts.values.count { $0 == word } }
       #expect(count("pass") > 0 && count("harness-error") == 0 && count("error") == 0, "\(ending)")
@@ -217,6 +227,8 @@
       #expect(isJudged("trust/rogue-ca-in-system-store", manner == .accepts ? "false-accept" : "pass"), "\(ending)")
       #expect(ending.status == (manner == .accepts ? 1 : 0), "\(ending)")
       #expect(manner == .accepts || count("false-accept") + count("leak") + count("false-cancel") == 0, "\(ending)")
+      let minutes = Date().timeIntervalSince(begin) / 60
+      #expect(minutes < 15, "\(minutes) minutes")
     }
   }
 #endif

@@ -9,7 +9,7 @@
   struct FrontEndTests {
     static func isHere(_ paths: String...) -> Bool { paths.allSatisfy(FileManager.default.fileExists(atPath:)) }
 
-    private static func bash(
+    static func bash(
       _ script: String, in place: TemporaryWorkplace, at folder: String
     ) async throws -> (status: Int32, output: String) {
       let result = try await blocking {
@@ -27,7 +27,7 @@
     }
 
     /// An empty folder, and the command in PATH: installed by its package, so that nothing of a clone is in reach.
-    private static func workplace() async throws -> TemporaryWorkplace {
+    static func workplace() async throws -> TemporaryWorkplace {
       let place = try TemporaryWorkplace()
       try Files.makeDirectory(place.path("walk"))
       let root = BuiltCommand.root.path

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import RoguePlatform
+  import TestSupport
   import Testing
 
   /// A Chromium that was open before, asked by WebDriver with the adapter that users copy.
@@ -16,10 +17,10 @@
     /// The file as a user changes it.
     private static func adapter(_ place: TemporaryWorkplace, driver: UInt16, browser: UInt16) throws -> String {
       let shipped = try String(
-        contentsOf: BuiltCommand.root.appendingPathComponent("docs/guides/devices/browser.py"), encoding: .utf8)
+        contentsOf: BuiltCommand.root.appendingPathComponent("Adapters/templates/browser/browser.py"), encoding: .utf8)
       let text = shipped.replacing("127.0.0.1:9515", with: "127.0.0.1:\(driver)")
         .replacing("127.0.0.1:9222", with: "127.0.0.1:\(browser)")
-        .replacing("/tmp/rogues-browser.pid", with: place.path("browser.pid")).replacing("open-browser", with: "app")
+        .replacing("/tmp/rogues-browser.pid", with: place.path("browser.pid")).replacing("browser-app", with: "app")
       return try place.write(text, to: "adapters/app", executable: true)
     }
 
@@ -84,6 +85,42 @@
       #expect(log.verdicts("app").count == Self.scenarios.count, "\(ending)")
       #expect(log.words("app").isSubset(of: ["pass", "deviation"]), "\(log.cases)")
       #expect(!ending.output.contains("unverified owner"), "\(ending)")
+    }
+
+    /// The blocks of the page, as they are printed, from the installed package: only the ports are others here, and the browser has
+    /// no window.
+    @Test(.sweep) func `the page leads from nothing to a verdict in five minutes`() async throws {
+      let place = try await FrontEndTests.workplace()
+      let begin = Date()
+      let (listen, driver, browser) = (try FreePort.any(), try FreePort.any(), try FreePort.any())
+      func own(_ text: String) -> String {
+        let sandbox = getuid() == 0 ? "--no-sandbox " : ""
+        return text.replacing("127.0.0.1:8443", with: "127.0.0.1:\(listen)").replacing("=9515", with: "=\(driver)")
+          .replacing("=9222", with: "=\(browser)").replacing("/tmp/rogues-home", with: place.path("browser-home"))
+          .replacing("/tmp/rogues-browser.pid", with: place.path("browser.pid"))
+          .replacing("chromium --", with: "chromium --headless=new --disable-gpu \(sandbox)--")
+      }
+      let blocks = try DocumentBlocks.blocks(of: "docs/guides/devices/browser.md").filter { $0.language == "sh" }.map {
+        own($0.text)
+      }
+      try #require(blocks.count == 3)
+      let adapter = "Adapters/app/app.py"
+      let ending = try await FrontEndTests.bash(
+        """
+        trap 'kill $(jobs -p)' EXIT
+        set +e
+        \(blocks[0])
+        [ $? = 69 ] || exit 99
+        set -e
+        sed -i 's/127.0.0.1:9515/127.0.0.1:\(driver)/; s/127.0.0.1:9222/127.0.0.1:\(browser)/; s|/tmp/rogues-browser.pid|\(place.path("browser.pid"))|' \(adapter)
+        \(blocks[1])
+        until curl -s 127.0.0.1:\(driver)/status && curl -s 127.0.0.1:\(browser)/json/version; do sleep 0.2; done >/dev/null
+        \(blocks[2])
+        """, in: place, at: place.path("walk"))
+      #expect(ending.status == 0, "\(ending.output)")
+      #expect(ending.output.contains("made the roots") && ending.output.contains(" pass"), "\(ending.output)")
+      let minutes = Date().timeIntervalSince(begin) / 60
+      #expect(minutes < 5 * 3, "\(minutes) minutes, on a machine that may do three things at once")
     }
 
     @Test func `a browser that accepts everything is caught`() async throws {

@@ -104,6 +104,7 @@ import Testing
     // Nothing else is judged in its place.
     let run = try await Self.run(place, "run", at: "swift")
     #expect(run.status == 64 && run.error.contains("--adapter NAME"), "\(run)")
+    #expect(run.error.contains("run 'swift test'") && run.error.utf8.count < 400, "\(run.error)")
     _ = try await Self.run(place, "init", "acme", at: "bare")
     let bare = place.text("bare/.github/workflows/rogues.yml")
     #expect(bare.contains("'rogues' is not on the PATH") && !bare.contains("OWNER"), "\(bare)")
@@ -142,6 +143,7 @@ import Testing
   @Test(arguments: [
     ("adaptors: [curl]\n", "rogues.yaml:1:1: error: unknown key 'adaptors'"),
     ("reports: {junt: x.xml}\n", "did you mean 'junit'?"), ("level: most\n", "rogues.yaml:1:8: error: expected one of"),
+    ("listen: 0.0.0.0:8443\n", "rogues.yaml:1:9: error: '0.0.0.0:8443' is not an IPv4 address of this machine"),
     ("[", "rogues.yaml:"), ("profile: wbe\n", "there is no profile 'wbe'; did you mean 'web'?"),
   ])
   func `invalid settings start no run`(text: String, words: String) async throws {
@@ -152,6 +154,51 @@ import Testing
     #expect(ending.output.isEmpty)
     let missing = try await Self.run(place, "run", "-a", "accept-all", "--config", "nothing.yaml")
     #expect(missing.status == 65, "\(missing)")
+  }
+
+  /// Its file says what it was built with, and 'rogues run' needs no flags.
+  @Test func `a client that is built once is set up, and its baseline is of its own run`() async throws {
+    let place = try TemporaryWorkplace()
+    let program = try BuiltClientTests.app(place, checks: "--insecure")
+    let (port, roots) = (try FreePort.any(), place.path("root.pem"))
+    let made = try await Self.run(
+      place, "init", "shop", "--adapter", program, "--listen", "127.0.0.1:\(port)", "--host", "Api.acme.example",
+      "--roots",
+      roots)
+    #expect(made.status == 0, "\(made)")
+    let settings = place.text("team/rogues.yaml")
+    #expect(
+      settings.contains("\nlisten: 127.0.0.1:\(port)\nhost: [api.acme.example]\nroots: \(roots)\n"), "\(settings)")
+    #expect(place.text("root.pem.crt").contains("BEGIN CERTIFICATE"))
+    #expect(place.text("team/rogues-known.yaml").contains("trust/unknown-ca"), "\(made)")
+    let plan = try await Self.run(place, "run", "-n")
+    #expect(plan.error.contains("a client that is built once can run"), "\(plan)")
+    let other = try await Self.run(place, "run", "-n", "-a", "accept-all", "trust/unknown-ca")
+    #expect(other.status == 0 && !other.error.contains("built once"), "\(other)")
+    let relative = try await Self.run(
+      place, "init", "shop", "--from", "android", "--roots", "keys/root.pem", "--folder", "apps/shop", at: "relative")
+    #expect(
+      relative.status == 73 || place.text("relative/apps/shop/rogues.yaml").contains("roots: ../../keys/root.pem"))
+  }
+
+  @Test(arguments: [("android", "sh"), ("ios", "sh"), ("browser", "py")])
+  func `an adapter for an app is written under its name, and is no green client`(kind: String, ending: String)
+    async throws
+  {
+    let place = try TemporaryWorkplace()
+    let made = try await Self.run(place, "new", "adapter", "shop", "--from", kind)
+    #expect(made.status == 0 && made.output.contains("rogues doctor Adapters/shop/shop.\(ending) --listen"), "\(made)")
+    let program = place.text("team/Adapters/shop/shop.\(ending)")
+    #expect(program.contains("\"shop\"") || program.contains(#"\"shop\""#), "\(program)")
+    #expect(FileManager.default.isExecutableFile(atPath: place.path("team/Adapters/shop/shop.\(ending)")))
+    let again = try await Self.run(place, "new", "adapter", "shop", "--from", kind)
+    #expect(again.status == 73 && again.error.contains("exists already"), "\(again)")
+    let run = try await Self.run(place, "run", "-a", "Adapters/shop/shop.\(ending)", "trust/unknown-ca")
+    #expect(run.status == 69, "\(run)")
+    let repository = try await Self.run(place, "init", "app", "--from", kind, at: "whole")
+    #expect(
+      repository.status == 0 && place.text("whole/rogues.yaml").contains("adapters: [./Adapters/app/app.\(ending)]"),
+      "\(repository)")
   }
 
   @Test func `new files pass lint, and none replaces an existing one`() async throws {

@@ -37,6 +37,8 @@
     var app = Self.usualApp
     /// Instead of the usual adapter.
     var trigger: (@Sendable (TriggeredClient) throws -> String)?
+    /// Instead of the usual run.
+    var command: (@Sendable (TriggeredClient) async throws -> BuiltCommand.Ending)?
 
     static let usualApp = """
       import glob, json, os, socket, ssl, sys, time
@@ -183,6 +185,13 @@
       }
       try place.write(rule, to: "rule")
       let program = try trigger?(self) ?? place.write(usualTrigger, to: "adapters/app", executable: true)
+      if let command {
+        let result: Result<BuiltCommand.Ending, any Error>
+        do { result = .success(try await command(self)) } catch { result = .failure(error) }
+        try place.write("", to: "stop")
+        _ = await client
+        return try result.get()
+      }
       let listen = needsNetwork ? ["--listen", "\(host):8443"] : []
       let ending = try await place.run(
         ["run", "-a", program, "--log", place.path("log.jsonl")] + listen + arguments

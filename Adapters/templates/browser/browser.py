@@ -41,7 +41,7 @@ def main():
         except Failure as failure: sys.exit(print(f"no browser is open: {failure}", file=sys.stderr) or 69)
         call("DELETE", f"/session/{made['sessionId']}")
         library = {"name": "Chromium", "version": made["capabilities"]["browserVersion"]}
-        return print(json.dumps({"type": "ready", "protocol": 1, "adapter": "open-browser", "library": library, "startup": 10000,
+        return print(json.dumps({"type": "ready", "protocol": 1, "adapter": "browser-app", "library": library, "startup": 10000,
             "connections": CONNECTIONS, "capabilities": CAN}))
     attempt = json.load(sys.stdin)
     for word in attempt["needs"]:

@@ -4,8 +4,10 @@ if let text = UserDefaults.standard.string(forKey: "rogues-url"), let url = URL(
     let status = (response as? HTTPURLResponse)?.statusCode
     let answer: String
     switch error as? URLError {
-    case nil: answer = status == 200 ? "ACCEPT \(String(decoding: data!, as: UTF8.self))" : "FAILED server \(status ?? 0)"
-    case let e? where (-1206 ... -1200).contains(e.code.rawValue) || e.code == .cancelled: answer = "CANCEL other \(e.code.rawValue)"
+    case nil:
+      answer = status == 200 ? "ACCEPT \(String(decoding: data!, as: UTF8.self))" : "FAILED server \(status ?? 0)"
+    case let e? where (-1206 ... -1200).contains(e.code.rawValue) || e.code == .cancelled:
+      answer = "CANCEL other \(e.code.rawValue)"
     case let e?: answer = "FAILED network \(e.code.rawValue)"
     }
     let file = URL.documentsDirectory.appending(path: "rogues-\(url.lastPathComponent)")
