@@ -31,7 +31,8 @@ extension LoopbackServers {
   ) throws(HarnessFailure) -> OpenRogue {
     OpenRogue(
       try conversation(
-        ConversationOpening(engine: name, domain: domain, needsProxy: false), address: address, port: port,
+        ConversationOpening(engine: name, domain: domain, needsProxy: false, connections: ConnectionRule(.anybody)),
+        address: address, port: port,
         door: OpenDoor(seen: seen)))
   }
 }

@@ -86,7 +86,9 @@ struct OpenedRogue: Sendable {
       field("Android", "adb reverse tcp:\(port) tcp:\(port)")
       if embedsURLs { field("", "adb reverse tcp:\(responderPort) tcp:\(responderPort)   (revocation responders)") }
     } else if embedsURLs {
-      field("note", "its revocation responders answer on this machine only: 127.0.0.1:\(responderPort)")
+      field(
+        "note", "its revocation responders answer at \(address):\(responderPort), which the client has to reach as well"
+      )
     }
     if let datesHoldUntil, isStale(at: dated + 86_400) {
       field("until", "\(datesHoldUntil), when one of its dates passes; then start again")

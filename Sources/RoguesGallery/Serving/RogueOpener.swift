@@ -18,7 +18,8 @@ struct RogueOpener: Sendable {
 
   init(at place: ListenPlace) throws(HarnessFailure) {
     self.place = place
-    servers = try LoopbackServers()
+    // The responders' URLs are in certificates, so they are where the client is: at the same address.
+    servers = try LoopbackServers(at: ListenPlace(address: place.address))
     let random: [UInt8]
     do throws(OpenSSLFailure) { random = try RandomBytes.generate(32) } catch {
       throw HarnessFailure(.internal, "cannot make random bytes", underlying: error.description)

@@ -172,6 +172,37 @@ import Testing
     }
   }
 
+  /// Those of a phone come from elsewhere, and those of another program here are nobody's that this one started.
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")), arguments: ["127.0.0.1", "127.0.0.2"])
+  func `the URLs of a certificate are answered for whoever connects`(address: String) async throws {
+    let place = try TemporaryWorkplace()
+    try await blocking {
+      let serving = try Serving(["revocation/crl-server-chunked", "--listen", address], place)
+      let rogue = try #require(serving.wait(for: 1, "rogue").first)
+      let port = try #require(rogue["port"] as? Int)
+      let responders = try #require(rogue["responderPort"] as? Int)
+      let script = """
+        url=$(openssl s_client -connect \(address):\(port) -servername \(rogue["host"] ?? "") </dev/null 2>/dev/null |
+          openssl x509 -noout -ext crlDistributionPoints | sed -n 's/.*URI://p' | head -n 1)
+        echo "$url"; curl -s "$url" | openssl crl -inform DER -noout -issuer
+        """
+      let answer = place.path("answer")
+      try place.write(script, to: "fetch.sh")
+      _ = ChildCommand(
+        program: "/bin/sh",
+        arguments: [
+          "-c", "sh '\(place.path("fetch.sh"))' >'\(answer).t' 2>&1 </dev/null && mv '\(answer).t' '\(answer)'",
+        ],
+        environment: ["PATH": "/usr/bin:/bin"], deadlineMilliseconds: 60_000
+      ).runBlocking()
+      let text = place.text("answer")
+      #expect(text.hasPrefix("http://\(address):\(responders)/") && text.contains("issuer="), "\(text)")
+      #expect(serving.end().status == 0)
+    }
+    #expect(try await place.processesLeft() == [])
+  }
+
   @Test func `scenarios that need more than one server are excluded, and named`() async throws {
     let place = try TemporaryWorkplace()
     let ending = try await place.run(["serve", "session/resumed-new-pin", "proxy/proxy-expired"])
