@@ -20,7 +20,7 @@ import Testing
   static let folders: [String] = {
     let folder = BuiltCommand.root.appendingPathComponent("Adapters")
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0 != "shared" && $0 != "stacks" && !$0.hasPrefix(".") }.sorted()
+    return names.filter { !["shared", "stacks", "templates"].contains($0) && !$0.hasPrefix(".") }.sorted()
   }()
 
   /// What is about a connection is the harness's client's where a validator has no TLS.
