@@ -133,7 +133,7 @@ struct BuiltClient: Sendable {
     let trusted = Set(policy.anchors ?? stores.system + stores.user)
     // Where nothing leads to a root, trust in it changes nothing.
     let others = trusted.symmetricDifference(installed(in: step.world))
-    return others.isDisjoint(with: step.world.presentedRoots.union(healthy.presentedRoots))
+    return others.isDisjoint(with: step.world.presentedPaths.union(healthy.presentedPaths))
       && others.allSatisfy(step.world.isItsOwn)
       ? nil : "it needs another root store"
   }
@@ -191,10 +191,8 @@ struct BuiltClient: Sendable {
 }
 
 extension World {
-  /// The certificates in which the chains of its server end, at every place: the last issuer of each certificate that is sent.
-  fileprivate var presentedRoots: Set<String> {
-    Set(servers.flatMap(\.present).compactMap { path(from: $0).last })
-  }
+  /// The certificates of the chains of its server, at every place: a client may trust one in the middle of a chain.
+  fileprivate var presentedPaths: Set<String> { Set(servers.flatMap(\.present).flatMap(path)) }
 
   /// Whether no other certificate has the key of one.
   fileprivate func isItsOwn(_ name: String) -> Bool {
