@@ -25,13 +25,20 @@ struct CorpusReaderTests {
     return item
   }
 
+  /// With its id, and the name of its files.
+  static func named(_ id: String, _ change: (inout CorpusCase) -> Void = { _ in }) -> CorpusCase {
+    var item = item(change)
+    item = item.with(id: id)
+    return item
+  }
+
   static let items = [
     item(),
-    item {
-      ($0.id, $0.peer, $0.isAccepted, $0.time) = ("names::two", .address("192.0.2.1"), true, nil)
+    named("names::two") {
+      ($0.peer, $0.isAccepted, $0.time) = (.address("192.0.2.1"), true, nil)
       ($0.crls, $0.requiresStatus, $0.features, $0.importance) = ([leaf], true, ["has-crl"], "low")
     },
-    item { ($0.id, $0.peer, $0.key, $0.intermediates) = ("names::three", nil, nil, []) },
+    named("names::three") { ($0.peer, $0.key, $0.intermediates) = (nil, nil, []) },
   ]
 
   @Test func `a document of x509-limbo is read as it was written`() throws {
@@ -112,7 +119,8 @@ struct CorpusReaderTests {
     ("a,maybe,h,,,f,d\n", "cases.csv:2: 'expected' is 'maybe'"), ("a,accept,h,now,,f,d\n", "'time' is 'now'"),
     ("a,accept,h,,some,f,d\n", "'status' is 'some'"), ("a,accept,h,,,../f,d\n", "'folder' is '../f'"),
     ("a,accept,h,,,f\n", "6 columns, where 7 are expected"), ("a,accept,h,,,f,\"d\n", "is not closed"),
-    ("a,accept,h,,,f,d\n", "cannot read f/chain.pem"), ("", "there is no case"),
+    ("a,accept,h,,,f,d\n", "cannot read f/chain.pem"), ("", "there is no case"), (",accept,h,,,f,d\n", "'id' is empty"),
+    ("a,accept,h,,,f,\"d\"x\n", "follows a closing quotation mark"), ("a,accept,h,,,f,d\"e\n", "without quotes"),
   ])
   func `a mistake in a folder of PEM files is reported with its line`(rows: String, message: String) {
     let header = "id,expected,host,time,status,folder,description\n"
@@ -121,6 +129,25 @@ struct CorpusReaderTests {
       try Self.files(["cases.csv": Array(text.utf8)]).corpus(named: "cases")
     }
     #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+  }
+
+  @Test func `files of other systems are read`() throws {
+    let text = Limbo.document([Self.item()]).pretty.replacing("\\n", with: "\\r\\n")
+    let corpus = try Self.files(["": [0xEF, 0xBB, 0xBF] + Array(text.utf8)]).corpus(named: "limbo.json")
+    #expect(corpus.cases.first?.leaf == Self.leaf)
+  }
+
+  @Test func `a block that cannot be decoded is not left out of a chain`() throws {
+    var files = Dictionary(uniqueKeysWithValues: PEMFolder.files(Self.items).map { ($0.path, $0.bytes) })
+    let path = "\(Self.items[0].slug)/chain.pem"
+    files[path]? += Array("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n".utf8)
+    let error = #expect(throws: HarnessFailure.self) { try Self.files(files).corpus(named: "cases") }
+    #expect(error?.message == "\(path): a block of PEM 'CERTIFICATE' cannot be decoded")
+    files[path] = nil
+    #expect(throws: HarnessFailure.self) { try Self.files(files).corpus(named: "cases") }
+    files = Dictionary(uniqueKeysWithValues: PEMFolder.files(Self.items).map { ($0.path, $0.bytes) })
+    files["\(Self.items[0].slug)/trusted.pem"] = nil
+    #expect(throws: HarnessFailure.self) { try Self.files(files).corpus(named: "cases") }
   }
 
   @Test func `what no policy can say is an obstacle, and not an answer`() throws {
@@ -132,6 +159,12 @@ struct CorpusReaderTests {
     }
     #expect(try read("validation_kind", "CLIENT") == "it validates a client's certificate")
     #expect(try read("max_chain_depth", 0) == "it limits paths to 0 intermediates")
+    #expect(throws: HarnessFailure.self) { try read("max_chain_depth", "0") }
+    #expect(
+      try read("expected_peer_name", ["kind": "DNS", "value": "a\u{0}b"])
+        == "the name to verify has a space or a control character")
+    #expect(
+      try read("expected_peer_name", ["kind": "IP", "value": "example.com"]) == "the name to verify is no address")
     #expect(try read("signature_algorithms", ["ED25519"]) == "it limits signature algorithms")
     #expect(try read("key_usage", ["keyCertSign"]) == "it demands the key usage keyCertSign")
     #expect(try read("key_usage", ["digitalSignature"]) == nil)
@@ -142,5 +175,16 @@ struct CorpusReaderTests {
     #expect(
       try read("expected_peer_name", ["kind": "RFC822", "value": "a@example.com"])
         == "the name to verify is of the kind RFC822")
+  }
+}
+
+extension CorpusCase {
+  /// The same case under another id.
+  func with(id: String) -> CorpusCase {
+    CorpusCase(
+      id: id, description: description, leaf: leaf, key: key, intermediates: intermediates, trusted: trusted,
+      crls: crls,
+      requiresStatus: requiresStatus, peer: peer, time: time, isAccepted: isAccepted, obstacle: obstacle,
+      features: features, importance: importance)
   }
 }

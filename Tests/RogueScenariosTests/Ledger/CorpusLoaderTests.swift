@@ -10,6 +10,7 @@ struct CorpusLoaderTests {
     explained:
       - title: One difference
         kind: corpus-is-stricter
+        answer: accepts
         cases: ["a::*"]
         validators: [curl]
         text: |
@@ -33,7 +34,7 @@ struct CorpusLoaderTests {
     ("corpus: made", "corpus: other", "both must be the same"), ("corpus-is-stricter", "it-is-so", "expected"),
     ("    cases: [\"a::*\"]\n", "", "missing key 'cases'"), ("cases: [\"a::*\"]", "cases: []", "found an empty one"),
     ("    text: |\n      The standard asks nothing of the kind.\n", "", "missing key 'text'"),
-    ("validators: [curl]", "validator: [curl]", "validator"),
+    ("validators: [curl]", "validator: [curl]", "validator"), ("answer: accepts", "answer: agrees", "expected"),
   ])
   func `a mistake is reported`(part: String, replacement: String, words: String) {
     let (_, findings) = load(Self.text.replacing(part, with: replacement))

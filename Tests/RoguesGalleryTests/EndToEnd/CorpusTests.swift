@@ -43,7 +43,7 @@ import Testing
     #expect(Set(standings["accept-all", default: [:]].values) == ["agrees", "accepts"])
     // It refuses what it must, and what it must not: nothing of that is proof.
     #expect(Set(standings["cancel-all", default: [:]].values) == ["no proof"])
-    #expect(ending.output.contains("cancel-all accepts no case at all"))
+    #expect(ending.output.contains("it accepts no case that is to be accepted"))
     let results = try JSON(parsing: place.text("results/accept-all.json"))
     #expect(results["harness"]?.string == "accept-all" && results["results"]?.array?.count == reference.count)
     #expect(place.text("table.csv").split(separator: "\n").count == reference.count + 1)
@@ -162,6 +162,19 @@ import Testing
       place.text("evidence/latest/index.html") != "" || FileManager.default.fileExists(atPath: place.path("evidence")))
   }
 
+  @Test func `a device that a log is written to stays a device`() async throws {
+    let place = try TemporaryWorkplace()
+    let file = try await Self.export(["trust/unknown-ca"], in: place)
+    let target = try place.write("", to: "target")
+    try FileManager.default.createSymbolicLink(atPath: place.path("link"), withDestinationPath: target)
+    let ending = try await place.run(["corpus", "run", file, "-a", "reference", "--log", place.path("link"), "-q"])
+    #expect(ending.status == 0, "\(ending.output)\(ending.error)")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link")) == target)
+    #expect(place.text("target").contains("agrees"))
+    let printed = try await place.run(["corpus", "run", file, "-a", "reference", "--log", "-", "-q"])
+    #expect(printed.output.contains(#""standing":"agrees""#))
+  }
+
   @Test func `an exported case is a scenario that can be linted, explained and run`() async throws {
     let place = try TemporaryWorkplace()
     let file = place.path("own.json")
@@ -185,6 +198,10 @@ import Testing
     (["corpus", "list", "own.json", "nothing*"], 64, "no case of own.json matches"),
     (["corpus", "list", "own.json", "-a", "curl"], 64, "judges nobody"),
     (["export", "--format", "pem", "--file", "x"], 64, "PEM files need --folder"),
+    (["corpus", "list", "own.json", "--all"], 64, "--all is for 'corpus run'"),
+    (["corpus", "export", "own.json"], 64, "needs --folder"),
+    (["export", "--at", "0001-01-01T00:00:00Z"], 64, "give one from"),
+    (["corpus", "run", "own.json", "-a", "reference", "--log", "/proc/nowhere/log"], 73, "--log: "),
     (["export", "session/*"], 4, "left out:"),
   ])
   func `a mistake on the command line says what to do`(arguments: [String], status: Int32, words: String) async throws {
