@@ -108,13 +108,16 @@
       let ending = try await FrontEndTests.bash(
         """
         trap 'kill $(jobs -p)' EXIT
+        export TMPDIR=/tmp    # Chromium has a socket there, whose path may have 108 octets
         set +e
         \(blocks[0])
         [ $? = 69 ] || exit 99
         set -e
         sed -i 's/127.0.0.1:9515/127.0.0.1:\(driver)/; s/127.0.0.1:9222/127.0.0.1:\(browser)/; s|/tmp/rogues-browser.pid|\(place.path("browser.pid"))|' \(adapter)
         \(blocks[1])
-        until curl -s 127.0.0.1:\(driver)/status && curl -s 127.0.0.1:\(browser)/json/version; do sleep 0.2; done >/dev/null
+        for _ in $(seq 300); do
+          curl -s 127.0.0.1:\(driver)/status && curl -s 127.0.0.1:\(browser)/json/version && break; sleep 0.2
+        done >/dev/null
         \(blocks[2])
         """, in: place, at: place.path("walk"))
       #expect(ending.status == 0, "\(ending.output)")
