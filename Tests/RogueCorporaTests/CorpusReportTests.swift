@@ -10,20 +10,21 @@ struct CorpusReportTests {
       CorpusReaderTests.item { ($0.id, $0.obstacle) = ("strange", "it is strange") },
     ])
 
-  static func report(_ answers: CorpusAnswer...) -> CorpusReport {
-    CorpusReport(corpus: corpus, columns: [CorpusColumn(validator: "v", answers: answers)])
+  static func report(_ answers: CorpusAnswer..., hasControls: Bool = false) -> CorpusReport {
+    CorpusReport(corpus: corpus, columns: [CorpusColumn(validator: "v", answers: answers, hasControls: hasControls)])
   }
 
   @Test func `an answer is counted as what it shows`() {
     let right = Self.report(.accepts, .refuses(.expired, detail: nil), .notPut("it is strange"))
     #expect(right.counts(0) == [.agrees: 2, .notPut: 1])
-    let wrong = Self.report(.refuses(.untrusted, detail: "no issuer"), .accepts, .noProof("crashed"))
+    let wrong = Self.report(
+      .refuses(.untrusted, detail: "no issuer"), .accepts, .noProof("crashed"), hasControls: true)
     #expect(wrong.counts(0) == [.accepts: 1, .refuses: 1, .noProof: 1])
     #expect(wrong.text(isWhole: false).contains("good, v: untrusted: no issuer"))
   }
 
   @Test func `a disagreement that is explained is counted apart, and only for the validators that it names`() {
-    var report = Self.report(.refuses(.untrusted, detail: nil), .accepts, .notPut("x"))
+    var report = Self.report(.refuses(.untrusted, detail: nil), .accepts, .notPut("x"), hasControls: true)
     #expect(report.unexplained(0) == 2)
     func explanation(
       _ cases: [String], _ validators: Set<String>?, accepts: Bool, _ kind: CorpusExplanation.Kind = .corpusIsStricter
@@ -74,13 +75,8 @@ struct CorpusReportTests {
     let wrong = Self.report(.refuses(nil, detail: nil), .accepts, .notPut("x"))
     #expect(wrong.counts(0) == [.noProof: 1, .accepts: 1, .notPut: 1])
     // Over TLS each case has a control.
-    let controlled = CorpusReport(
-      corpus: Self.corpus,
-      columns: [
-        CorpusColumn(
-          validator: "v", answers: [.refuses(nil, detail: nil), .refuses(nil, detail: nil), .notPut("x")],
-          hasControls: true)
-      ])
+    let controlled = Self.report(
+      .refuses(nil, detail: nil), .refuses(nil, detail: nil), .notPut("x"), hasControls: true)
     #expect(controlled.counts(0) == [.refuses: 1, .agrees: 1, .notPut: 1])
   }
 
