@@ -191,6 +191,11 @@ struct DocumentBlockTests {
   /// planned and not made; what a machine does not have is said as such.
   @Test(.sweep) func `every line that calls the command is one that it understands`() async throws {
     let place = try workplace()
+    // A foreign corpus, with a case that the page of corpora names.
+    let corpus = try await run(
+      #"rogues export --file limbo.json trust/unknown-ca && sed -i '0,/"id": "[^"]*"/s//"id": "rfc5280::nc::permitted-self-issued"/' limbo.json"#,
+      in: place)
+    #expect(corpus.status == 0, "\(corpus.output)")
     var count = 0
     // OwnRepositoryTests follows that page from its first line to its last, in the repository that it makes.
     for block in try DocumentBlocks.all() where !block.place.hasPrefix("docs/guides/own-repository.md") {

@@ -44,6 +44,8 @@
           whole, to: "again.jsonl", ["replay", "-q", old, one, "--log", place.path("again.jsonl")] + more),
         Request(["bisect", "nobody", "trust/unknown-ca", "--from", "1", "--to", "2"] + more),
         Request(["serve", "no/such-thing"] + more),
+        .says("unknown-ca", ["corpus", "list", place.path("corpus.json")]),
+        .writes("testcases", to: "own.json", ["export", "--file", place.path("own.json"), "trust/unknown-ca"] + more),
         .writes("</testsuites>", to: "out.xml", ["report", old, "--to", "junit=" + place.path("out.xml")]),
         .says("{", ["diff", old, old, "--json"]),
         .writes(
@@ -92,7 +94,11 @@
           "run", "-q", "-a", "accept-all", "--log", place.path("old.jsonl"), Self.one, "--catalogue",
           BuiltCommand.root.path,
         ], in: place)
-      try #require(place.text("old.jsonl").contains(Self.one))
+      _ = await Surroundings.ordinary.run(
+        program,
+        ["export", "--file", place.path("corpus.json"), "trust/unknown-ca", "--catalogue", BuiltCommand.root.path],
+        in: place)
+      try #require(place.text("old.jsonl").contains(Self.one) && place.text("corpus.json").contains("testcases"))
       for request in Self.requests(place, BuiltCommand.root.path) {
         let result = await surroundings.run(program, request.arguments, in: place)
         let output = String(decoding: result.standardOutput, as: UTF8.self)

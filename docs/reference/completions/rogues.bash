@@ -269,12 +269,15 @@ _rogues() {
         --from) COMPREPLY=(); return ;;
         --adapter) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --owner) COMPREPLY=(); return ;;
+        --listen) COMPREPLY=(); return ;;
+        --host) COMPREPLY=(); return ;;
+        --roots) COMPREPLY=($(compgen -f -- "$word")); return ;;
         --folder) COMPREPLY=($(compgen -d -- "$word")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$word")); return ;;
         --progress) COMPREPLY=($(compgen -W "auto plain none" -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--door --from --adapter --owner --folder --color --progress --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--door --from --adapter --owner --listen --host --roots --folder --color --progress --help -h" -- "$word"))
       else
         COMPREPLY=()
       fi
@@ -282,11 +285,12 @@ _rogues() {
     new)
       case $before in
         --door) COMPREPLY=($(compgen -W "exec session recipe swift" -- "$word")); return ;;
+        --from) COMPREPLY=(); return ;;
         --world) COMPREPLY=(); return ;;
         --folder) COMPREPLY=($(compgen -d -- "$word")); return ;;
       esac
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--door --world --folder --help -h" -- "$word"))
+        COMPREPLY=($(compgen -W "--door --from --world --folder --help -h" -- "$word"))
       else
         COMPREPLY=()
       fi
@@ -311,7 +315,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "world scenario adapter stack ledger corpus family profile project decision-table circumstances checks attempt statement log" -- "$word"))
+        COMPREPLY=($(compgen -W "world scenario adapter stack ledger corpus family profile project decision-table circumstances checks probes attempt statement log" -- "$word"))
       fi
       ;;
     completions)

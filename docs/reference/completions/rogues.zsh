@@ -181,7 +181,7 @@ _rogues() {
         '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
         '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
         '--results=[Write NAME.json of each validator into DIR, in the results format of x509-limbo]:DIR:_files -/' \
-        '--log=[Write each answer to FILE, one line of JSON each]:PATH:_files' \
+        '--log=[Write each answer to PATH, one line of JSON each; - is standard output]:PATH:_files' \
         '--table=[Write the matrix of cases and validators to FILE as CSV]:FILE:_files' \
         '--artifacts=[Keep the evidence of cases that did not pass in DIR]:DIR:_files -/' \
         '--all[Show every case, including those in which all agree]' \
@@ -311,9 +311,12 @@ _rogues() {
     init)
       _arguments -s \
         '--door=[How the harness runs the adapter\: exec (default), session, recipe, swift]:DOOR:(exec session recipe swift)' \
-        '--from=[Copy this adapter of the catalogue, such as okhttp, python-ssl or go-tls]:NAME:' \
+        '--from=[Copy this adapter of the catalogue, such as okhttp, python-ssl or go-tls; or one for an app\: android, ios, browser]:NAME:' \
         '--adapter=[Take this adapter\: a program, or a folder with an adapter.yaml]:PATH:_files' \
         '--owner=[The GitHub account that has the release (default\: the runner'\''s image has it)]:ACCOUNT:' \
+        '--listen=[The IPv4 address of this machine to listen at, and one port for all cases in turn (default\: 127.0.0.1, for this machine only, and free ports)]:ADDRESS\[\:PORT\]:' \
+        '*--host=[The client'\''s own host, instead of the worlds'\'' (for a client that is built once; may be repeated)]:NAME:' \
+        '--roots=[The root of every world, with its key, which the client trusts; made if there is none (for a client that is built once)]:FILE:_files' \
         '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
         '--progress=[Progress on standard error\: auto (default), plain, none]:HOW:(auto plain none)' \
@@ -324,6 +327,7 @@ _rogues() {
     new)
       _arguments -s \
         '--door=[How the harness runs the adapter\: exec (default), session, recipe, swift]:DOOR:(exec session recipe swift)' \
+        '--from=[Copy this adapter of the catalogue, such as okhttp, python-ssl or go-tls; or one for an app\: android, ios, browser]:NAME:' \
         '--world=[The world of the new scenario (default\: FAMILY-site)]:NAME:' \
         '--folder=[Write into DIR (default\: here)]:DIR:_files -/' \
         '--help[Show this help]' \
@@ -348,7 +352,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:NAME:(world scenario adapter stack ledger corpus family profile project decision-table circumstances checks attempt statement log)'
+        '*:NAME:(world scenario adapter stack ledger corpus family profile project decision-table circumstances checks probes attempt statement log)'
       ;;
     completions)
       _arguments -s \
