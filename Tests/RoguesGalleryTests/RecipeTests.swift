@@ -72,7 +72,7 @@ import Testing
         "A scenario", "A decision table", "A key of a world (a stimulus)", "A demand on the ClientHello",
         "A defect of a certificate", "A behaviour of a server", "A mutant", "An adapter", "A policy key",
         "A capability",
-        "A verdict", "A flag or a verb", "A front end", "A lint rule", "A report", "A profile",
+        "A verdict", "A flag or a verb", "A foreign corpus", "A front end", "A lint rule", "A report", "A profile",
         "Rules for every change",
       ])
     for recipe in Self.recipes.dropLast() { #expect(recipe.paths.count >= 2, "\(recipe.title)") }
