@@ -18,16 +18,6 @@ public struct Corpus: Sendable {
       return item
     }
   }
-
-  /// The form of a corpus on disk.
-  public enum Form: String, Sendable, CaseIterable {
-    /// One JSON file in the format of C2SP/x509-limbo, schema version 1.
-    case limbo
-    /// A folder with `expected.json`, `certs` and `crls`, as ports of NIST's PKITS have it.
-    case pkits
-    /// A folder with `cases.csv` and PEM files.
-    case pem
-  }
 }
 
 /// One question to a validator, and the corpus's answer.

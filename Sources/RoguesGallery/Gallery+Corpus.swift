@@ -66,7 +66,7 @@ extension Gallery {
       }
       do throws(HarnessFailure) {
         columns.append(
-          try await CorpusRun(corpus: corpus, request: request, terminal: terminal).column(of: adapter))
+          try await CorpusRun(corpus: corpus, request: request).column(of: adapter))
       } catch {
         failure = error
         break

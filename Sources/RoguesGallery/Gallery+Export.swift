@@ -48,12 +48,7 @@ extension Gallery {
       throw HarnessFailure(.badData, "the catalogue has errors\n" + errors.map(\.rendered).joined())
     }
     try report(choice.warnings + choice.selection.findings)
-    if let at = request.at, !RunOptions.clocks.contains(at) {
-      throw HarnessFailure(
-        .usage,
-        "--at \(at) is outside what certificates can say; give one from \(RunOptions.clocks.lowerBound) to "
-          + "\(RunOptions.clocks.upperBound)")
-    }
+    try RunOptions.check(clock: request.at)
     let now = Timestamp(secondsSince1970: WallClock.secondsSince1970)
     let export = CorpusExport(seed: request.seed ?? "export", clock: request.at ?? now)
     let made = AllProcessors.map(choice.selection.scenarios) { chosen in

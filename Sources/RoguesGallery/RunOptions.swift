@@ -26,6 +26,19 @@ public struct RunOptions: Sendable {
   /// count from 1970 (RFC 6962, section 3.2) and years of certificates have four digits (RFC 5280, section 4.1.2.5.2).
   public static let clocks =
     Timestamp(year: 1972, month: 1, day: 1)...Timestamp(year: 8900, month: 1, day: 1)
+
+  /// Throws `usage` for a clock that the worlds' certificates cannot be made for; nil: the present.
+  static func check(clock at: Timestamp?) throws(HarnessFailure) {
+    guard let at, !clocks.contains(at) else { return }
+    throw HarnessFailure(
+      .usage,
+      """
+      --at \(at) is outside what certificates can say: dates of the scenarios around it have to lie between 1970, where \
+      the clock of Certificate Transparency begins, and the year 9999; give one from \(clocks.lowerBound) to \
+      \(clocks.upperBound)
+      """)
+  }
+
   /// The folder for evidence and files of the cases that did not pass: each run has its own folder in it, and `latest`
   /// leads to the last one.
   public var artifacts: String?

@@ -7,7 +7,6 @@ internal import RoguePlatform
 struct CorpusRun {
   let corpus: Corpus
   let request: CorpusRequest
-  let terminal: TerminalOptions
 
   func column(of adapter: any Adapter) async throws(HarnessFailure) -> CorpusColumn {
     let name = adapter.description.name

@@ -20,7 +20,7 @@ struct JudgingRun {
   var choose: (@Sendable ([ChosenScenario]) async throws(HarnessFailure) -> Gallery.CaseFilter)?
 
   func perform() async throws(HarnessFailure) -> ExitStatus {
-    try checkClock()
+    try RunOptions.check(clock: options.at)
     AbandonedFolders.sweep()
     let catalogues = try Catalogues.find(explicit: options.catalogues)
     let last = try options.onlyLastFailed ? LastFailed.ofThisUser() : nil
@@ -119,17 +119,6 @@ struct JudgingRun {
       asks: { item, adapter in asks?(item, adapter) ?? true }, make: { AllProcessors.map($0, \.scenario) })
     if asks != nil { plan.adapters.removeAll(where: \.cases.isEmpty) }
     return plan
-  }
-
-  private func checkClock() throws(HarnessFailure) {
-    guard let at = options.at, !RunOptions.clocks.contains(at) else { return }
-    throw HarnessFailure(
-      .usage,
-      """
-      --at \(at) is outside what certificates can say: dates of the scenarios around it have to lie between 1970, where \
-      the clock of Certificate Transparency begins, and the year 9999; give one from \(RunOptions.clocks.lowerBound) to \
-      \(RunOptions.clocks.upperBound)
-      """)
   }
 
   private func reportMissing(_ opened: InstalledAdapters.Opened) throws(HarnessFailure) {
