@@ -55,7 +55,7 @@ package struct CaseRows: RandomAccessCollection, Sendable {
   package mutating func add(_ event: RunEvent) {
     switch event {
     case .started(let header): start(header)
-    case .caseStarted: break
+    case .caseStarted, .caseWaits: break
     case .controlFinished(let control): if control.missedDeadline != nil { lateControls += 1 }
     case .caseFinished(let result): add(result)
     case .finished(let footer): self.footer = footer

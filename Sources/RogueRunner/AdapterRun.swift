@@ -78,7 +78,7 @@ struct AdapterRun: Sendable {
     let (ending, missed) = await ask(
       ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: item.scenario.made.control, axes: item.axes,
-        needs: item.needs, occasion: occasion, queue: queue, control: .notNeeded))
+        needs: item.needs, occasion: occasion, label: control.key.description, queue: queue, control: .notNeeded))
     let result = ending.result
     guard result.judgement.verdict != .notRun else { return nil }
     if occasion == .first { circuitBreaker.record(result.steps.last?.report?.outcome) }
@@ -150,7 +150,7 @@ struct AdapterRun: Sendable {
     let (ending, missed) = await ask(
       ConversationRun(
         runner: runner, adapter: plan.adapter, scenario: item.scenario.made, axes: item.axes, needs: item.needs,
-        occasion: .rogue, queue: queue, control: control, controlJudgement: judgement))
+        occasion: .rogue, label: item.id, queue: queue, control: control, controlJudgement: judgement))
     var finished = result(item, ending.result, control: judgement)
     finished.missedDeadline = missed
     if let artifacts = runner.artifacts,

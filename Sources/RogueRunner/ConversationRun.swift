@@ -15,6 +15,8 @@ struct ConversationRun: Sendable {
   var axes: AxisValues
   var needs: [Capability]
   var occasion: Occasion
+  /// What the events of the run call it: the case, or the key of the control.
+  let label: String
   /// Gives its slot away while it only waits.
   private let queue: Slots.AdapterQueue
   var control: Facts.Control
@@ -30,7 +32,7 @@ struct ConversationRun: Sendable {
 
   init(
     runner: Runner, adapter: any Adapter, scenario: Scenario, axes: AxisValues, needs: [Capability], occasion: Occasion,
-    queue: Slots.AdapterQueue, control: Facts.Control, controlJudgement: Judgement? = nil
+    label: String, queue: Slots.AdapterQueue, control: Facts.Control, controlJudgement: Judgement? = nil
   ) {
     self.queue = queue
     self.runner = runner
@@ -39,6 +41,7 @@ struct ConversationRun: Sendable {
     self.axes = axes
     self.needs = needs
     self.occasion = occasion
+    self.label = label
     self.control = control
     self.controlJudgement = controlJudgement
   }
@@ -150,6 +153,10 @@ struct ConversationRun: Sendable {
     case .seconds(let seconds): duration = .seconds(seconds)
     case .end(_, let seconds): duration = dating.time(until: Int64(seconds + StepDelay.margin))
     }
+    runner.sink.record(
+      .caseWaits(
+        adapter: adapter.description.name, caseID: label, isControl: occasion != .rogue,
+        seconds: duration.roundedToSeconds, for: delay))
     if isAlone || runner.configuration.waitsInTurn { return try await Task.sleep(for: duration, clock: .continuous) }
     try await queue.paused { try await Task.sleep(for: duration, clock: .continuous) }
   }

@@ -3,6 +3,8 @@ public enum RunEvent: Sendable {
   case started(RunHeader)
   /// A case (or a control) begins; for live progress.
   case caseStarted(adapter: String, caseID: String, isControl: Bool)
+  /// A conversation waits for a date or a time before its next step; for live progress.
+  case caseWaits(adapter: String, caseID: String, isControl: Bool, seconds: Int, for: StepDelay)
   case controlFinished(ControlResult)
   case caseFinished(CaseResult)
   case finished(RunFooter)

@@ -48,6 +48,14 @@ public enum StepDelay: Hashable, Sendable {
     }
   }
 
+  /// What a wait before the step is for: `until the certificate 'leaf' expires`.
+  public var awaited: String {
+    switch self {
+    case .atOnce, .seconds: "before the next connection"
+    case .end(let ending, _): "until \(ending) expires"
+    }
+  }
+
   public var json: JSON {
     switch self {
     case .atOnce: 0

@@ -29,7 +29,7 @@ struct ConsoleFold: Sendable {
     case .started(let header):
       groups.begin(header.planned)
       if showsMessages { outputs.append(.message(opening(header))) }
-    case .caseStarted: break
+    case .caseStarted, .caseWaits: break
     case .controlFinished(let result):
       if options.verbosity == .verbose { outputs.append(show(line(for: result))) }
     case .caseFinished(let result):

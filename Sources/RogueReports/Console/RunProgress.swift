@@ -2,8 +2,15 @@ import RogueModel
 
 /// How far a run is: what the status line and the page say of it.
 struct RunProgress: Sendable {
+  private struct Running {
+    var name: String
+    var since: Int
+    /// Until when it waits for a date or a time, and for what; nil: it works.
+    var wait: (until: Int, what: String)?
+  }
+
   /// Cases in flight, in the order in which they began.
-  private var running: [(name: String, since: Int)] = []
+  private var running: [Running] = []
   /// Since the run began.
   var seconds = 0
 
@@ -11,7 +18,12 @@ struct RunProgress: Sendable {
     switch event {
     case .started: break
     case .caseStarted(let adapter, let caseID, let isControl):
-      running.append((Self.name(adapter, caseID, isControl: isControl), seconds))
+      running.append(Running(name: Self.name(adapter, caseID, isControl: isControl), since: seconds))
+    case .caseWaits(let adapter, let caseID, let isControl, let length, let delay):
+      let name = Self.name(adapter, caseID, isControl: isControl)
+      if let index = running.firstIndex(where: { $0.name == name }) {
+        running[index].wait = (seconds + length, delay.awaited)
+      }
     case .controlFinished(let result): end(Self.name(result.adapter, result.key, isControl: true))
     case .caseFinished(let result): end(Self.name(result.adapter, result.caseID, isControl: false))
     case .finished: running = []
@@ -32,15 +44,24 @@ struct RunProgress: Sendable {
     return parts
   }
 
-  /// What the run has waited for longest, after a few seconds.
+  /// What the run waits for: the client or the control that has taken longest, after a few seconds, and whether that waits
+  /// for a date itself: `24 s until the certificate 'leaf' expires, for curl: …`.
   var longest: String? {
-    guard let oldest = running.first, seconds - oldest.since >= 5 else { return nil }
+    guard let oldest = running.first else { return nil }
+    // Without a terminal it is asked every ten seconds, often as long as the wait: its end is still what was waited for.
+    if let wait = oldest.wait, wait.until + 2 > seconds {
+      return "\(max(1, wait.until - seconds)) s \(wait.what.printable()), for \(oldest.name)"
+    }
+    guard seconds - oldest.since >= 5 else { return nil }
     return "waits \(seconds - oldest.since) s for \(oldest.name)"
   }
 
   /// What runs now, in one phrase; nil: nothing.
   var current: String? {
-    guard let shown = longest ?? running.last?.name else { return nil }
+    // While others work, they are what runs.
+    let working = running.last { ($0.wait?.until ?? 0) <= seconds }?.name
+    let isWaiting = running.first.map { ($0.wait?.until ?? 0) > seconds } ?? false
+    guard let shown = (isWaiting ? working : nil) ?? longest ?? running.last?.name else { return nil }
     return shown + (running.count > 1 ? " +\(running.count - 1)" : "")
   }
 

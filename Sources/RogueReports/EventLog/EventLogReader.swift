@@ -115,7 +115,7 @@ public struct CheckedLog: Sendable {
           guard isNew != (try json.member("revision", .flag)) else {
             throw EventLogMismatch(of: result, isNew)
           }
-        case .caseStarted?, .controlFinished?, nil: break
+        case .caseStarted?, .caseWaits?, .controlFinished?, nil: break
         }
       } catch {
         throw HarnessFailure(.badData, "\(name):\(number): \(error.message)")
@@ -150,7 +150,7 @@ public struct CheckedLog: Sendable {
       case .caseFinished(let result)?:
         if let (lines, log) = lines { lines.note(CaseKey(result), start..<start + line.count, log: log) }
         try body(.caseFinished(result))
-      case .caseStarted?, .controlFinished?: if let event { try body(event) }
+      case .caseStarted?, .caseWaits?, .controlFinished?: if let event { try body(event) }
       }
     }
     if let footer { try body(.finished(footer)) }

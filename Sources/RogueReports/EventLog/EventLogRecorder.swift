@@ -28,7 +28,7 @@ public final class EventLogRecorder: Recorder {
     case .started(let header):
       state.withLock { $0.planned = header.planned }
       try put(RunHeader.logForm, header)
-    case .caseStarted: break
+    case .caseStarted, .caseWaits: break
     case .controlFinished(let result): try put(ControlResult.logForm, result)
     case .caseFinished(let result):
       let key = CaseKey(result)

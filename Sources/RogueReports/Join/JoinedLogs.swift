@@ -39,7 +39,7 @@ public struct JoinedLogs: Sendable {
       try log.forEach((results, number)) { (event) throws(HarnessFailure) in
         switch event {
         case .started, .finished: break
-        case .caseStarted, .controlFinished, .caseFinished: try body(event)
+        case .caseStarted, .caseWaits, .controlFinished, .caseFinished: try body(event)
         }
       }
     }

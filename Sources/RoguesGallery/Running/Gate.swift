@@ -87,7 +87,7 @@ struct GatingRecorder: Recorder {
       footer.baseline = gate.finish()
       footer.shortfall = gate.shortfall
       try next.record(.finished(footer))
-    case .started, .caseStarted, .controlFinished: try next.record(event)
+    case .started, .caseStarted, .caseWaits, .controlFinished: try next.record(event)
     }
   }
 }
