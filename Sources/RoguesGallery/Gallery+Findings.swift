@@ -23,14 +23,21 @@ extension Gallery {
       if let about, about.isEmpty { continue }
       let verdicts = Set(entry.occurrences.flatMap(\.verdicts)).map(\.rawValue).sorted().joined(separator: ", ")
       let versions = (about.map { Set($0).sorted() } ?? []).joined(separator: ", ")
+      let reports = entry.reported.isEmpty ? KnownFailure.noReport : entry.reported.joined(separator: " ")
+      let fixed = entry.fixedVersions.joined(separator: ", ")
       switch request.format {
       case .ids: table.add(entry.name)
       case .table:
-        table.add([entry.name, entry.kind.rawValue, verdicts] + (about == nil ? [] : [versions]) + [entry.title])
+        table.add(
+          [entry.name, entry.kind.rawValue, verdicts] + (about == nil ? [] : [versions])
+            + [entry.title, reports + (fixed.isEmpty ? "" : "; fixed in \(fixed)")])
       case .json:
         rows.append([
           "name": .string(entry.name), "title": .string(entry.title), "kind": .string(entry.kind.rawValue),
           "verdicts": .string(verdicts), "clients": .string(versions),
+          "reported": .array(entry.reported.map { .string($0) }),
+          "fixed": .object(
+            entry.fixed.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .array($0.value.map { .string($0) })) }),
           "file": .string(entry.location.file),
         ])
       }

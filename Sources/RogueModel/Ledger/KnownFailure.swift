@@ -126,11 +126,16 @@ public struct KnownFailure: Sendable, Hashable {
   public var withoutCommands: String?
   /// Markdown that follows the commands.
   public var afterwards: String?
+  /// Public reports of it: identifiers and URLs. Empty: no report is known.
+  public var reported: [String]
+  /// The first versions without it, by adapter or stack.
+  public var fixed: [String: [String]]
   public var location: SourceLocation
 
   public init(
     name: String, title: String, kind: Kind, occurrences: [Occurrence], text: String, commands: String?,
-    withoutCommands: String?, afterwards: String?, location: SourceLocation
+    withoutCommands: String?, afterwards: String?, reported: [String] = [], fixed: [String: [String]] = [:],
+    location: SourceLocation
   ) {
     self.name = name
     self.title = title
@@ -140,8 +145,18 @@ public struct KnownFailure: Sendable, Hashable {
     self.commands = commands
     self.withoutCommands = withoutCommands
     self.afterwards = afterwards
+    self.reported = reported
+    self.fixed = fixed
     self.location = location
   }
+
+  /// The first versions without it, `okhttp 4.5.0` each.
+  public var fixedVersions: [String] {
+    fixed.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value.joined(separator: " and "))" }
+  }
+
+  /// What is said where nobody is known to have reported it.
+  public static let noReport = "no report known"
 
   /// The anchor that Markdown renderers generate for the heading.
   public var anchor: String {

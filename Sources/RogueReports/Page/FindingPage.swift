@@ -59,12 +59,15 @@ struct FindingPage {
     HTMLText.markdown(text) { frame.links.address($0, from: path) }
   }
 
-  /// Where it is tracked, and since when it is known.
+  /// Who has reported it where, and what mends it.
   private var reports: String {
-    let places = Set(entry.occurrences.compactMap(\.issue)).sorted()
-    guard !places.isEmpty else { return "" }
-    let items = places.map { "<li>\(ScenarioPage.reference($0))" }.joined()
-    return "<section aria-labelledby=\"up\"><h2 id=\"up\">Reported</h2><ul class=\"refs\">\(items)</ul></section>\n"
+    let places = entry.reported.map { "<li>\(ScenarioPage.reference($0))" }
+    var text = "<section aria-labelledby=\"up\"><h2 id=\"up\">Reported</h2>\n"
+    text += places.isEmpty ? "<p>No report is known.</p>\n" : "<ul class=\"refs\">\(places.joined())</ul>\n"
+    if !entry.fixed.isEmpty {
+      text += "<p>Fixed in \(HTMLText.escaped(entry.fixedVersions.joined(separator: ", "))).</p>\n"
+    }
+    return text + "</section>\n"
   }
 
   /// The title, as a link where the entry has a page.

@@ -164,6 +164,7 @@ struct ScenarioPage {
     if let match = text.firstMatch(of: /CVE-[0-9]{4}-[0-9]{4,7}/) {
       return "https://www.cve.org/CVERecord?id=\(match.0)"
     }
+    if text.hasPrefix("GHSA-") { return "https://github.com/advisories/\(text)" }
     return PageLinks.isWeb(text) ? text : nil
   }
 }

@@ -15,11 +15,19 @@ enum LedgerKeys {
     "without-commands", .line, "why there are no such commands; exactly one of the two is given")
   static let afterwards = Field("afterwards", .prose, "what follows the commands, in Markdown")
 
+  static let reported = Field(
+    "reported", .reports,
+    "public reports of it, identifiers or URLs: [CVE-2026-129482, https://…]; \(KnownFailure.noReport): none was found")
+  static let fixed = Field(
+    "fixed", ValueParser<[(YAMLNode.Scalar, [String])]>.map(keys: .names, of: .oneOrList(of: .line, "versions")),
+    "the first versions without it, by client or stack: {okhttp: 4.5.0, go: [1.24.11, 1.25.5]}")
+
   static let table = Table(
     "ledger", subject: "a ledger",
     "Known failures of clients: a finding, which has all keys, or a team's baseline, which has 'happens' alone.",
     [
-      finding.key, title.key, kind.key, happens.key, text.key, commands.key, withoutCommands.key, afterwards.key,
+      finding.key, title.key, kind.key, happens.key, reported.key, fixed.key, text.key, commands.key,
+      withoutCommands.key, afterwards.key,
     ])
 }
 
@@ -57,7 +65,7 @@ enum OccurrenceKeys {
     required: true,
     "ids or patterns, with a bracket for some cases or cells: family/name[tls=1.2], pin/table[host=trailing-dot]")
   static let why = Field("why", .prose, "in a baseline: why the failure is accepted for now")
-  static let issue = Field("issue", .line, "where it is tracked, such as a URL")
+  static let issue = Field("issue", .line, "in a baseline: where it is tracked, such as a URL")
   static let since = Field("since", .day, "the day on which it was found, such as 2026-11-24")
   static let until = Field("until", .day, "in a baseline: the last day on which it is accepted")
 
@@ -94,6 +102,40 @@ enum OccurrenceKeys {
     return OccurrenceDraft(
       clients: clients, stacks: stacks, exceptions: exceptions, scenarios: scenarios, occurrence: occurrence,
       entries: entries)
+  }
+}
+
+extension ValueParser where Value == [String] {
+  /// Public reports of a failure, or the words that there is none; then the list is empty.
+  static var reports: ValueParser {
+    let pattern = "^(CVE-[0-9]{4}-[0-9]{4,}|GHSA(-[0-9a-z]{4}){3}|https://[^ ]+)$"
+    let report = ValueSyntax.text(what: "an identifier such as CVE-2026-129482, or a URL", pattern: pattern)
+    let none = ValueSyntax.words([KnownFailure.noReport])
+    let form = ValueSyntax.either([none, .list(of: report, minimum: 1, what: "reports")])
+    let item = ValueParser<String>(report) { node, reader in
+      guard case .scalar(let scalar) = node, isReport(scalar.text) else { return reader.mismatch(node, report) }
+      return scalar.text
+    }
+    let list = ValueParser.list(of: item, minimum: 1, "reports").distinct()
+    return ValueParser(form) { node, reader in
+      if case .scalar(let scalar) = node {
+        return scalar.text == KnownFailure.noReport ? [] : reader.mismatch(node, form)
+      }
+      return list.read(node, reader)
+    }
+  }
+
+  private static func isReport(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let isNumber = { (text: Substring) in !text.isEmpty && text.allSatisfy { ("0"..."9").contains($0) } }
+    switch parts.first {
+    case "CVE":
+      return parts.count == 3 && parts[1].count == 4 && parts[2].count >= 4 && parts.dropFirst().allSatisfy(isNumber)
+    case "GHSA":
+      let isLetter = { (letter: Character) in ("0"..."9").contains(letter) || ("a"..."z").contains(letter) }
+      return parts.count == 4 && parts.dropFirst().allSatisfy { $0.count == 4 && $0.allSatisfy(isLetter) }
+    default: return text.hasPrefix("https://") && text.count > 8 && !text.contains(" ")
+    }
   }
 }
 

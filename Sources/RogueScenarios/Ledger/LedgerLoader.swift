@@ -54,8 +54,8 @@ public struct LedgerLoader<Item: SelectableScenario> {
 
   private func entry(_ entries: Entries, _ file: SourceFile) -> KnownFailure? {
     let reader = entries.reader
-    for key in [LedgerKeys.finding.key, LedgerKeys.title.key, LedgerKeys.kind.key, LedgerKeys.text.key]
-    where entries.mapping.entry(key.name) == nil {
+    let required = [LedgerKeys.finding.key, LedgerKeys.title.key, LedgerKeys.kind.key, LedgerKeys.text.key]
+    for key in required + [LedgerKeys.reported.key] where entries.mapping.entry(key.name) == nil {
       reader.report(at: entries.mapping.position, "missing key '\(key.name)' in a finding", help: key.summary)
     }
     let name = entries[LedgerKeys.finding]
@@ -86,11 +86,36 @@ public struct LedgerLoader<Item: SelectableScenario> {
       reader.report(at: entries.position(LedgerKeys.happens), "a finding has at least one occurrence")
     }
     let occurrences = (drafts ?? []).map { known($0, reader) }
-    guard let name, let title, let kind, drafts != nil, let text else { return nil }
+    let reported = entries[LedgerKeys.reported]
+    let fixed = entries[LedgerKeys.fixed] ?? []
+    check(fixed, in: occurrences, reader)
+    guard let name, let title, let kind, drafts != nil, let text, let reported else { return nil }
     return KnownFailure(
       name: name, title: title, kind: kind, occurrences: occurrences, text: text, commands: commands,
       withoutCommands: without, afterwards: entries[LedgerKeys.afterwards],
+      reported: reported, fixed: Dictionary(fixed.map { ($0.text, $1) }) { first, _ in first },
       location: SourceLocation(entries.position(LedgerKeys.finding)))
+  }
+
+  /// A version that is fixed is one of a client that fails, and not one that fails.
+  private func check(
+    _ fixed: [(YAMLNode.Scalar, [String])], in occurrences: [KnownFailure.Occurrence], _ reader: NodeReader
+  ) {
+    for (name, versions) in fixed {
+      let failing = occurrences.flatMap { occurrence in
+        occurrence.clients.filter { $0.adapter == name.text }.map(\.versions)
+          + [occurrence.stacks[name.text]].compactMap(\.self)
+      }
+      if failing.isEmpty {
+        reader.report(
+          at: name.position, "'\(NodeReader.shortened(name.text))' is no client and no stack of this finding")
+      }
+      for version in versions {
+        if let range = failing.first(where: { $0.contains(version) }) {
+          reader.report(at: name.position, "\(name.text) \(version) fails: 'happens' says \(range)")
+        }
+      }
+    }
   }
 
   /// An entry of the ledger, in which nothing may be unused.
@@ -104,6 +129,11 @@ public struct LedgerLoader<Item: SelectableScenario> {
     }
     for key in [OccurrenceKeys.until.key, OccurrenceKeys.why.key] where draft.entries.mapping.entry(key.name) != nil {
       reader.report(at: draft.entries.mapping.position, "'\(key.name)' is for a baseline: a finding accepts nothing")
+    }
+    if draft.entries.has(OccurrenceKeys.issue) {
+      reader.report(
+        at: draft.entries.keyPosition(OccurrenceKeys.issue), "'issue' is for a baseline",
+        help: "a finding has 'reported', once")
     }
     return occurrence
   }

@@ -54,6 +54,8 @@ struct FindingsDocument {
       let places = occurrence.places.map { "`\($0.pattern)`" }.joined(separator: ", ")
       text += "- **\(occurrence.words.joined(separator: " or "))** by \(Self.listed(occurrence)): \(places)\n"
     }
+    text += "- reported: \(Self.reports(of: entry))\n"
+    if !entry.fixed.isEmpty { text += "- fixed in \(entry.fixedVersions.joined(separator: ", "))\n" }
     text += "\n" + Self.block(entry.text)
     if let commands = entry.commands { text += "\n```sh\n" + Self.block(commands) + "```\n" }
     if let why = entry.withoutCommands {
@@ -64,6 +66,16 @@ struct FindingsDocument {
     }
     if let afterwards = entry.afterwards { text += "\n" + Self.block(afterwards) }
     return text
+  }
+
+  /// Links; GitHub makes one of an identifier of its own kind only.
+  private static func reports(of entry: KnownFailure) -> String {
+    guard !entry.reported.isEmpty else { return KnownFailure.noReport }
+    return entry.reported.map { report in
+      if report.hasPrefix("CVE-") { return "[\(report)](https://www.cve.org/CVERecord?id=\(report))" }
+      if report.hasPrefix("GHSA-") { return "[\(report)](https://github.com/advisories/\(report))" }
+      return "<\(report)>"
+    }.joined(separator: ", ")
   }
 
   private static func block(_ text: String) -> String {
