@@ -41,9 +41,9 @@ extension Gallery {
         if let folder = request.folder {
           try check(request.world)
           try Gallery.write(
-            [ScaffoldFile("Certs/worlds/\(request.world).yaml", written.text)] + PinnedScenarios(world).files,
-            in: folder,
-            keeps: false)
+            [ScaffoldFile("Certs/worlds/\(request.world).yaml", written.text)]
+              + PinnedScenarios(world, catalogue: builtInScenarios).files,
+            in: folder, keeps: false)
           try StandardWriters.output("next   rogues run --adapter NAME --profile \(request.world)\n")
           return .asExpected
         }
@@ -53,6 +53,14 @@ extension Gallery {
     } catch {
       return report(error)
     }
+  }
+
+  /// The ids of the built-in catalogue; none where there is no catalogue.
+  private static var builtInScenarios: [String] {
+    guard let catalogues = try? Catalogues.find(explicit: []), let builtIn = catalogues.builtIn,
+      let listing = try? Listing(catalogues, patterns: [], tags: [])
+    else { return [] }
+    return listing.known.filter { $0.file.hasPrefix("\(builtIn.prefix)Scenarios/") }.map(\.id)
   }
 
   /// What the file says; throws where it says nothing.

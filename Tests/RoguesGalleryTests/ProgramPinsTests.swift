@@ -109,6 +109,24 @@ import Testing
     }
   }
 
+  /// The user would look for the mistake in the app.
+  @Test(.enabled(if: FrontEndTests.hasJUnit, "OkHttp is missing (Debian: libokhttp-java)"))
+  func `what is known of a library is known of the scenarios of an app's pins`() async throws {
+    let place = try TemporaryWorkplace()
+    let pins = [1, 2].map { "sha256/\(Base64.encode(Self.digest(UInt8($0))))" }
+    try place.write("b.add(\"api.example.com\", \"\(pins[0])\", \"\(pins[1])\")\n", to: "Pins.kt")
+    let imported = try await place.run([
+      "pins", "import", place.path("Pins.kt"), "--folder", place.path("own"),
+    ])
+    #expect(imported.status == 0, "\(imported)")
+    #expect(place.text("own/Scenarios/app-pins/final-dot.yaml").contains("\nlike: pin/host-trailing-dot\n"))
+    let run = try await place.run([
+      "run", "-a", "okhttp", "app-pins/final-dot", "--axes", "tls=1.3", "--timeout", "60s", "--catalogue",
+      place.path("own"), "--catalogue", BuiltCommand.root.path,
+    ])
+    #expect(run.status == 1 && run.output.contains("OkHttp ignores its pins if the host ends with a dot"), "\(run)")
+  }
+
   private func hex(_ byte: UInt8) -> String {
     Array(repeating: String(byte, radix: 16, uppercase: true), count: 32).map { $0.count < 2 ? "0\($0)" : $0 }.joined(
       separator: ":")

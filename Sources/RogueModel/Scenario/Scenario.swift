@@ -12,6 +12,9 @@ public struct Scenario: Hashable, Sendable {
   public var references: [String]
   /// The published failures of validators, and the cases of other test suites, that it reproduces.
   public var covers: [String] = []
+  /// A scenario with the same fault, such as that of the catalogue of which an app's own is made: the findings about that one
+  /// are about this one, too.
+  public var like: String?
   public var tags: [String]
   /// Standard terms that the world and the mutation do not imply; `Keywords` generates the others.
   public var keywords: [String] = []

@@ -25,6 +25,7 @@ public struct ChosenScenario: ScenarioSource {
   public var axes: Scenario.Axes { source.axes }
   public var level: Level { source.level }
   public var severity: Severity { source.severity }
+  public var like: String? { source.like }
   public var location: SourceLocation { source.location }
   public var scenario: Scenario { source.scenario }
 }

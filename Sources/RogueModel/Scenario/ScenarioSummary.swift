@@ -15,13 +15,15 @@ public struct ScenarioSummary: Hashable, Sendable {
   /// How many there are.
   public var steps: Int
   public var references: [String]
+  /// A scenario with the same fault.
+  public var like: String?
   /// The path of its file.
   public var file: String
 
   public init(
     id: String, title: String, level: Level, severity: Severity, tags: [String], keywords: [String],
     isHealthy: Bool, world: String, policies: [String], axes: Scenario.Axes, steps: Int, references: [String],
-    file: String
+    like: String? = nil, file: String
   ) {
     self.id = id
     self.title = title
@@ -35,6 +37,7 @@ public struct ScenarioSummary: Hashable, Sendable {
     self.axes = axes
     self.steps = steps
     self.references = references
+    self.like = like
     self.file = file
   }
 
@@ -43,7 +46,8 @@ public struct ScenarioSummary: Hashable, Sendable {
     self.init(
       id: scenario.id, title: scenario.title, level: scenario.level, severity: scenario.severity, tags: scenario.tags,
       keywords: keywords, isHealthy: scenario.isHealthy, world: scenario.world.id, policies: scenario.policies,
-      axes: scenario.axes, steps: scenario.steps.count, references: scenario.references, file: scenario.location.file)
+      axes: scenario.axes, steps: scenario.steps.count, references: scenario.references,
+      like: scenario.like, file: scenario.location.file)
   }
 }
 
@@ -56,12 +60,17 @@ public protocol SelectableScenario: Sendable {
   var axes: Scenario.Axes { get }
   var level: Level { get }
   var severity: Severity { get }
+  /// A scenario with the same fault; nil: none is known.
+  var like: String? { get }
 }
 
 extension Scenario: SelectableScenario {}
 extension ScenarioSummary: SelectableScenario {}
 
 extension SelectableScenario {
+  /// Cells have no file of their own to say so.
+  public var like: String? { nil }
+
   /// The part of the id before the slash.
   public var family: String { String(id.prefix { $0 != "/" }) }
 }

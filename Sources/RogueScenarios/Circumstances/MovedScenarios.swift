@@ -77,6 +77,7 @@ struct MovedScenarios: CellMaker {
     scenario.id = "\(table.id)[\(table.name(of: cell))]"
     scenario.title = table.title(of: cell)
     scenario.covers = []
+    scenario.like = nil
     scenario.location = table.location
     scenario.axes = axes(of: check, parts)
     scenario.needs += parts.flatMap(\.needs).filter { !scenario.needs.contains($0) }

@@ -9,6 +9,8 @@ public struct LedgerLoader<Item: SelectableScenario> {
   private let adapters: [String]
   private let stacks: [String]
   private let tables: [LoadedTable]?
+  /// By id: the scenarios that are like it.
+  private let kin: [String: [Item]]
 
   /// - Parameters:
   ///   - scenarios: all, which patterns select from.
@@ -23,6 +25,7 @@ public struct LedgerLoader<Item: SelectableScenario> {
     self.adapters = adapters
     self.stacks = stacks
     self.tables = tables
+    kin = Dictionary(grouping: scenarios.filter { $0.like != nil && $0.level != .may }) { $0.like ?? $0.id }
   }
 
   public func load(_ files: [SourceFile]) -> (entries: [KnownFailure], findings: [Finding]) {
@@ -120,7 +123,11 @@ public struct LedgerLoader<Item: SelectableScenario> {
 
   /// An entry of the ledger, in which nothing may be unused.
   private func known(_ draft: OccurrenceDraft, _ reader: NodeReader) -> KnownFailure.Occurrence {
-    let occurrence = occurrence(draft)
+    var occurrence = occurrence(draft)
+    for place in occurrence.places.indices {
+      // What is known of a scenario is known of those that are like it. A baseline accepts what it names, and no more.
+      occurrence.places[place].scenarios += occurrence.places[place].scenarios.flatMap { kin[$0] ?? [] }.map(\.id)
+    }
     for finding in occurrence.unused { reader.report(finding) }
     for verdict in occurrence.verdicts where !verdict.isReproducible && verdict != .deviation {
       reader.report(

@@ -14,7 +14,7 @@ public enum Lint {
     SettingMutationCheck(),
   ]
   static let catalogueChecks: [any CatalogueCheck] = [
-    ServerFeaturesCheck(), UnusedPolicyCheck(), MissingStapleCheck(), MissingSCTsCheck(),
+    ServerFeaturesCheck(), UnusedPolicyCheck(), MissingStapleCheck(), MissingSCTsCheck(), LikenessCheck(),
   ]
 
   /// The findings, file by file, without those of loading.

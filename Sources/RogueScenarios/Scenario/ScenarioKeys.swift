@@ -15,6 +15,9 @@ enum ScenarioKeys {
   static let covers = Field(
     "covers", ValueParser<[String]>.list(of: .line, minimum: 1, "failures").distinct(),
     "the published failures of validators, and the cases of other test suites, that it reproduces, each in one line")
+  static let like = Field(
+    "like", .scenarioID,
+    "a scenario with the same fault, such as pin/host-trailing-dot: the findings about it are about this one, too")
   static let tags = Field("tags", .list(of: .name, "tags").distinct(), "words for selecting scenarios")
   static let keywords = Field(
     "keywords", ValueParser<[String]>.list(of: .line, minimum: 1, "keywords").distinct(),
@@ -35,8 +38,8 @@ enum ScenarioKeys {
   static let table = Table(
     "scenario", subject: "a scenario", "A world, one mutation, and the expected result.",
     [
-      scenario.key, title.key, why.key, level.key, severity.key, references.key, covers.key, tags.key, keywords.key,
-      world.key, policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,
+      scenario.key, title.key, why.key, level.key, severity.key, references.key, covers.key, like.key, tags.key,
+      keywords.key, world.key, policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,
     ])
 }
 

@@ -55,6 +55,7 @@ struct ScenarioReader {
     let given = entries[ScenarioKeys.policies]
     let references = entries[ScenarioKeys.references] ?? []
     let covers = entries[ScenarioKeys.covers] ?? []
+    let like = entries[ScenarioKeys.like]
     let tags = entries[ScenarioKeys.tags] ?? []
     let keywords = entries[ScenarioKeys.keywords] ?? []
     let needs = entries[ScenarioKeys.needs] ?? []
@@ -81,6 +82,7 @@ struct ScenarioReader {
       world: knownWorld.world, policies: policies, steps: steps, axes: Self.axes(axes, knownWorld.world), needs: needs,
       location: SourceLocation(entries.position(ScenarioKeys.scenario)))
     scenario.covers = covers
+    scenario.like = like
     scenario.keywords = keywords
     return scenario
   }

@@ -55,7 +55,7 @@ struct CatalogueIndex {
       ]
       let texts = [
         summary.id, summary.title, summary.level.rawValue, summary.severity.rawValue,
-        summary.isHealthy ? "healthy" : "rogue", summary.world, "\(summary.steps)",
+        summary.isHealthy ? "healthy" : "rogue", summary.world, "\(summary.steps)", summary.like ?? "",
       ]
       let items = lists.flatMap(\.self)
       guard (texts + items).allSatisfy({ !$0.utf8.contains { $0 < 0x20 } }), items.allSatisfy({ !$0.isEmpty }) else {
@@ -69,7 +69,7 @@ struct CatalogueIndex {
 
   private static func summary(_ line: ArraySlice<UInt8>, _ paths: [String: String]) -> ScenarioSummary? {
     let fields = line.split(separator: unit, omittingEmptySubsequences: false)
-    guard fields.count == 13 else { return nil }
+    guard fields.count == 14 else { return nil }
     func text(_ place: Int) -> String { String(decoding: fields[place], as: UTF8.self) }
     func list(_ place: Int) -> [String] {
       fields[place].split(separator: group).map { String(decoding: $0, as: UTF8.self) }
@@ -78,10 +78,10 @@ struct CatalogueIndex {
       let file = paths[text(0)]
     else { return nil }
     return ScenarioSummary(
-      id: text(0), title: text(1), level: level, severity: severity, tags: list(7), keywords: list(8),
-      isHealthy: text(4) == "healthy", world: text(5), policies: list(9),
+      id: text(0), title: text(1), level: level, severity: severity, tags: list(8), keywords: list(9),
+      isHealthy: text(4) == "healthy", world: text(5), policies: list(10),
       axes: Scenario.Axes(
-        tls: list(10).compactMap(TLSVersion.init), keys: list(11).compactMap(KeyType.init)),
-      steps: steps, references: list(12), file: file)
+        tls: list(11).compactMap(TLSVersion.init), keys: list(12).compactMap(KeyType.init)),
+      steps: steps, references: list(13), like: fields[7].isEmpty ? nil : text(7), file: file)
   }
 }

@@ -3,8 +3,14 @@ internal import RogueModel
 /// The scenarios that every pinned app wants, against the world of its pins.
 struct PinnedScenarios {
   private let world: PinnedWorld
+  /// Ids of the built-in catalogue, by the part behind the slash.
+  private let known: [String: [String]]
 
-  init(_ world: PinnedWorld) { self.world = world }
+  /// - Parameter ids: those of the built-in catalogue.
+  init(_ world: PinnedWorld, catalogue ids: [String] = []) {
+    self.world = world
+    known = Dictionary(grouping: ids) { String($0.drop { $0 != "/" }.dropFirst()) }
+  }
 
   private struct Rogue {
     var name: String
@@ -13,6 +19,8 @@ struct PinnedScenarios {
     var level = "must"
     var severity = "critical"
     var reference = "RFC 7469, section 2.6"
+    /// The name of the built-in scenario with this fault: what is known of a client there is known here, too.
+    var like: String?
     /// From the key `policies`, `mutate` or `steps` on.
     var body: String
   }
@@ -43,12 +51,18 @@ struct PinnedScenarios {
         why: \(rogue.why)
         level: \(rogue.level)
         severity: \(rogue.severity)
-        references: ["\(rogue.reference)"]
+        references: ["\(rogue.reference)"]\(like(rogue))
         tags: [pinning]
         world: \(world.name)
         \(rogue.body)
         """)
     }
+  }
+
+  /// A line; empty where no scenario, or more than one, has the name.
+  private func like(_ rogue: Rogue) -> String {
+    guard let name = rogue.like, let ids = known[name], ids.count == 1 else { return "" }
+    return "\nlike: \(ids[0])"
   }
 
   private static let rogueCA = "mutate: {server.present: [rogue-leaf, rogue-root]}\n"
@@ -88,7 +102,7 @@ struct PinnedScenarios {
       let rogueCA = Rogue(
         name: "host-\(index + 2)-rogue-ca", title: "A CA that the system trusts issues for \(other.host)",
         why: "Every host has pins of its own. Whoever looks up those of the first host only leaves the others open.",
-        body: step(other.host, "[rogue-leaf, rogue-root]"))
+        like: "rogue-ca-in-system-store", body: step(other.host, "[rogue-leaf, rogue-root]"))
       guard other.refusesBackup, let backup = world.backupChain else { return [rogueCA] }
       return [
         rogueCA,
@@ -96,7 +110,7 @@ struct PinnedScenarios {
           name: "host-\(index + 2)-pin-of-another",
           title: "\(other.host) shows a key that is pinned for \(world.host) alone",
           why: "Pins of one host say nothing about another. Whoever has one list for all takes each for each.",
-          severity: "high", body: step(other.host, backup)),
+          severity: "high", like: "key-pinned-for-another-host", body: step(other.host, backup)),
       ]
     }
   }
@@ -107,26 +121,29 @@ struct PinnedScenarios {
       Rogue(
         name: "rogue-ca", title: "A CA that the system trusts and the app does not pin issues for the host",
         why: "One bad CA among hundreds is enough to read everything; pins exist to prevent this.",
-        body: Self.rogueCA + Self.byPins),
+        like: "rogue-ca-in-system-store", body: Self.rogueCA + Self.byPins),
       Rogue(
         name: "other-key",
         title: world.pinsLeaf
           ? "The right CA issues for the host with a key that the app does not pin"
           : "Another CA below the right root issues for the host",
         why: "Trust and name are right, so only the pin shows that this is another server.",
-        body: otherKey + Self.byPins),
+        like: world.pinsLeaf ? "no-pin-matches" : "sibling-of-pinned-ca", body: otherKey + Self.byPins),
       Rogue(
         name: "pinned-certificates-appended", title: "A rogue chain carries the pinned certificates behind its own",
         why:
           "The pinned certificates are public. Whoever looks for a pin in what was sent, and not in the validated path, finds it.",
+        like: "pinned-certificates-appended",
         body: "mutate: {server.present: [rogue-leaf, rogue-root, issuing, leaf]}\n" + Self.refused()),
       Rogue(
         name: "unknown-ca", title: "The pinned key is certified by an untrusted CA",
         why: "A pin is checked in addition to the chain, and not in its place.", reference: "RFC 7469, section 2.6",
+        like: "pinned-leaf-unknown-ca",
         body: "mutate: {server.present: \(stranger)}\n" + Self.refused("pinned", "untrusted, pin-mismatch")),
       Rogue(
         name: "user-ca", title: "A CA that the user has installed issues for the host",
         why: "Malware, offices and schools install CAs to read along.", level: "should", severity: "high",
+        like: "user-installed-ca",
         body: "mutate: {server.present: [user-leaf, user-root]}\n" + Self.refused("pinned", "untrusted, pin-mismatch")),
     ]
   }
@@ -136,16 +153,18 @@ struct PinnedScenarios {
       Rogue(
         name: "wrong-host", title: "The pinned key is certified for another host",
         why: "A pin is checked in addition to the name, and not in its place.", reference: "RFC 9525, section 6",
+        like: "pinned-leaf-wrong-host",
         body: "mutate: {server.present: [wrong-host-leaf, issuing]}\n"
           + Self.refused("pinned", "name-mismatch, pin-mismatch")),
       Rogue(
         name: "final-dot", title: "The app writes the host with a final dot, and the key is another one",
         why: "The dot leads to the same host. Whoever looks pins up by the text as written finds none.",
-        reference: "RFC 1034, section 3.1", body: otherKey + Self.refused("pinned-final-dot")),
+        reference: "RFC 1034, section 3.1", like: "host-trailing-dot", body: otherKey + Self.refused("pinned-final-dot")
+      ),
       Rogue(
         name: "upper-case", title: "The app writes the host in capital letters, and the key is another one",
         why: "Host names have no letter case. Whoever looks pins up by the text as written finds none.",
-        reference: "RFC 4343, section 2", body: otherKey + Self.refused("pinned-upper-case")),
+        reference: "RFC 4343, section 2", like: "host-uppercase", body: otherKey + Self.refused("pinned-upper-case")),
     ]
     if let subdomain = world.subdomain {
       rogues.append(
@@ -153,6 +172,7 @@ struct PinnedScenarios {
           name: "subdomain", title: "A host below the pinned one shows another key",
           why: "The pins include subdomains. Whoever looks up only the exact name finds none.",
           reference: "RFC 7469, section 2.3.3",
+          like: "include-subdomains",
           body: """
             policies: [pinned]
             steps:
@@ -169,6 +189,7 @@ struct PinnedScenarios {
       Rogue(
         name: "second-connection", title: "The rogue CA is there on the second connection only",
         why: "Networks change while an app runs, and a client that checks once misses it.",
+        like: "rogue-ca-on-second-connection",
         body: """
           policies: [pinned]
           steps:
@@ -181,6 +202,7 @@ struct PinnedScenarios {
         name: "expired-certificate", title: "The certificate with the pinned key has expired",
         why: "A pin is checked in addition to the dates, and not in their place.", severity: "high",
         reference: "RFC 5280, section 6.1.3 (a) (2)",
+        like: "pinned-leaf-expired",
         body: "mutate: {certificates.leaf.not-after: -1d}\n" + Self.refused("pinned", "expired")),
     ]
     if let chain = world.backupChain {
@@ -189,7 +211,8 @@ struct PinnedScenarios {
           name: "backup-pin", title: "The server has changed to the backup",
           why: "An app that refuses its own backup is cut off.",
           severity: "high", reference: "RFC 7469, section 4.3",
-          body: "policies: [pinned]\nsteps:\n  - {}\n  - mutate: {server.present: \(chain)}\n"))
+          like: "backup-pin-used", body: "policies: [pinned]\nsteps:\n  - {}\n  - mutate: {server.present: \(chain)}\n")
+      )
     }
     if world.hasEnd {
       rogues.append(

@@ -12,15 +12,15 @@ import Testing
       - clients: {curl: "7.88", wget: 1.21-1.24}
         verdict: false-accept
         scenarios: [trust/rogue-ca, "trust/*[policy=anchor]"]
+    reported: [CVE-2026-12345, https://example.com/1]
+    fixed: {curl: [8.1.0, 9.0], wget: OTP 26.2}
     text: |
       It does.
     commands: |
       curl https://localhost/
     """
 
-  private func load(_ text: String, path: String = "Findings/curl-believes-a-stranger.yaml")
-    -> (entries: [KnownFailure], findings: [Finding])
-  {
+  private var loader: LedgerLoader<Scenario> {
     let catalogue = Fixture.load(
       ("trust/rogue-ca", Fixture.scenario("mutate: {server.present: [rogue-leaf, rogue-root]}\n" + Self.expectation)),
       (
@@ -28,9 +28,20 @@ import Testing
         Fixture.scenario(
           "mutate: {server.present: [rekeyed-leaf, issuing]}\n" + Self.expectation, name: "trust/informs"
         ).replacing("level: must", with: "level: may")
+      ),
+      (
+        "app/rogue-ca",
+        Fixture.scenario(
+          "like: trust/rogue-ca\nmutate: {server.present: [rogue-leaf, rogue-root]}\n" + Self.expectation,
+          name: "app/rogue-ca")
       ))
     return LedgerLoader(scenarios: catalogue.scenarios, adapters: ["curl", "wget"], stacks: ["openssl"])
-      .load([SourceFile(path: path, bytes: Array(text.utf8))])
+  }
+
+  private func load(_ text: String, path: String = "Findings/curl-believes-a-stranger.yaml")
+    -> (entries: [KnownFailure], findings: [Finding])
+  {
+    loader.load([SourceFile(path: path, bytes: Array(text.utf8))])
   }
 
   private static let expectation = """
@@ -48,10 +59,25 @@ import Testing
     let occurrence = try #require(entry.occurrences.first)
     #expect(occurrence.clients.map(\.adapter) == ["curl", "wget"])
     #expect(occurrence.clients[1].versions.contains("1.22.3"))
-    #expect(occurrence.places.map(\.scenarios) == [["trust/rogue-ca"], ["trust/rogue-ca"]])
+    // What is known of a scenario is known of one that is like it.
+    #expect(
+      occurrence.places.map(\.scenarios) == [["trust/rogue-ca", "app/rogue-ca"], ["trust/rogue-ca", "app/rogue-ca"]])
+    #expect(entry.reported == ["CVE-2026-12345", "https://example.com/1"])
+    #expect(entry.fixedVersions == ["curl 8.1.0 and 9.0", "wget OTP 26.2"])
     #expect(occurrence.places[0].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "system")))
     #expect(!occurrence.places[1].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "system")))
     #expect(occurrence.places[1].holds("trust/rogue-ca", AxisValues(tls: .tls12, policy: "anchor")))
+  }
+
+  @Test func `a finding says that no report is known, and a baseline accepts no scenario that is like its own`() throws
+  {
+    let text = Self.text.replacing("[CVE-2026-12345, https://example.com/1]", with: "no report known")
+    #expect(load(text).entries.first?.reported == [])
+    let happens = try #require(Self.text.split(separator: "reported:").first)
+    let accepted = happens.split(separator: "\n").drop { $0 != "happens:" }.joined(separator: "\n") + "\n    why: so\n"
+    let baseline = try #require(
+      loader.baseline(SourceFile(path: "known.yaml", bytes: Array(accepted.utf8))).baseline)
+    #expect(baseline.entries.first?.places.first?.scenarios == ["trust/rogue-ca"])
   }
 
   @Test func `an entry about a stack lists its exceptions`() throws {
@@ -83,6 +109,14 @@ import Testing
     ("text: |\n  It does.\n", "", "1:1", "missing key 'text'"),
     ("verdict: false-accept", "verdict: inconclusive", "6:14", "'inconclusive' is no failure of a client"),
     ("verdict: false-accept", "verdict: false-accept\n    why: so", "5:5", "'why' is for a baseline"),
+    ("verdict: false-accept", "verdict: false-accept\n    issue: x", "7:5", "'issue' is for a baseline"),
+    ("reported: [CVE-2026-12345, https://example.com/1]\n", "", "1:1", "missing key 'reported'"),
+    ("CVE-2026-12345", "CVE-2026", "8:12", "expected an identifier such as CVE-2026-129482"),
+    ("CVE-2026-12345", "upstream", "8:12", "expected an identifier such as CVE-2026-129482"),
+    ("[CVE-2026-12345, https://example.com/1]", "unknown", "8:11", "no report known"),
+    ("[CVE-2026-12345, https://example.com/1]", "[]", "8:11", "expected a list of reports"),
+    ("{curl: [8.1.0, 9.0]", "{curl: [7.88.1, 9.0]", "9:9", "curl 7.88.1 fails: 'happens' says 7.88"),
+    ("{curl: [8.1.0, 9.0]", "{node: 9.0", "9:9", "'node' is no client and no stack of this finding"),
   ])
   func `an error is reported at its position`(text: String, other: String, place: String, message: String) throws {
     let (entries, findings) = load(Self.text.replacing(text, with: other))
