@@ -70,6 +70,13 @@ struct ScenarioRow: Sendable {
   /// In the order of the adapters; nil where nothing was planned.
   fileprivate(set) var cells: [ScenarioCell?]
 
+  /// The same with its columns in another order.
+  func ordered(_ columns: [Int]) -> ScenarioRow {
+    var row = self
+    row.cells = columns.map { cells[$0] }
+    return row
+  }
+
   /// Adapters that could be judged do not agree.
   var differs: Bool { Set(cells.compactMap { $0?.worst }.filter(\.isProof)).count > 1 }
 }

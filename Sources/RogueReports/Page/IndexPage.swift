@@ -12,17 +12,10 @@ struct IndexPage {
   let model: PageModel
   let frame: PageFrame
   private let table: MatrixTable
-  /// The validators' columns, the worst first; those that are alike stay in their order.
-  private let order: [Int]
 
   init(model: PageModel, frame: PageFrame) {
     self.model = model
     self.frame = frame
-    let tallies = model.tallies
-    order = model.adapters.indices.sorted { left, right in
-      tallies[left].failed == tallies[right].failed
-        ? left < right : tallies[right].failed.lexicographicallyPrecedes(tallies[left].failed)
-    }
     table = MatrixTable(adapters: model.adapters, page: Self.path)
   }
 
@@ -46,7 +39,7 @@ struct IndexPage {
     """
     <div class="hero"><h1>\(HTMLText.escaped(subject))</h1>
     <p class="lead">\(conclusion)</p>
-    \(unverified)\(coverage)\
+    \(first)\(unverified)\(coverage)\
     <p>A scenario is a TLS server with one thing wrong, or a healthy one. A validator passes if it refuses the first for
     the right reason before it sends anything, and accepts the second. The verdict combines what the client reports with what the server saw.</p></div>
 
@@ -87,6 +80,28 @@ struct IndexPage {
       + "\(failing.count == 1 ? "catches" : "catch") at least one validator: " + counts.joined(separator: " ")
   }
 
+  /// So many failures are named before everything else, on the first screen of a phone as well.
+  private static let firstCount = 3
+  /// So many validators are named with each of them.
+  private static let mostNames = 3
+
+  /// The worst failures by name.
+  private var first: String {
+    let groups = MatrixTable.folded(model.rows.filter { $0.failures > 0 }).prefix(Self.firstCount)
+    guard !groups.isEmpty else { return "" }
+    let items = groups.compactMap(\.first).map { row in
+      let failing = zip(model.adapters, row.cells).filter { $1?.isFailure == true }.map(\.0.name)
+      let names = failing.prefix(Self.mostNames).map { name in
+        "<a href=\"\(PageName.cell(row.scenario, name))\">\(HTMLText.escaped(name))</a>"
+      }
+      let more = failing.count > Self.mostNames ? " and \(failing.count - Self.mostNames) more" : ""
+      let severity = row.severity.map { "<i class=s-\($0.rawValue)>\($0.rawValue)</i> " } ?? ""
+      return "<li>\(severity)<a href=\"\(PageName.scenario(row.scenario))\">\(HTMLText.escaped(row.title))</a>: "
+        + names.joined(separator: ", ") + more + "\n"
+    }
+    return "<ol class=\"first\" aria-label=\"The worst failures\">\(items.joined())</ol>\n"
+  }
+
   // MARK: Validators
 
   /// So many validators are listed in full.
@@ -96,6 +111,7 @@ struct IndexPage {
     let heads = Severity.worstFirst.map { "<th scope=\"col\"><i class=s-\($0.rawValue)>\($0.rawValue)</i>" }
     let others = ["Passed", "In part", "Inconclusive", "Not judged", "Information"].map { "<th scope=\"col\">\($0)" }
     // Of many validators, those that fail nothing are folded, so that the scenarios are not pages away.
+    let order = Array(model.adapters.indices)
     let clean = order.filter { model.tallies[$0].failures == 0 }
     let isFolded = order.count > Self.mostScores && clean.count < order.count
     func table(_ columns: [Int], _ label: String) -> String {
@@ -144,7 +160,7 @@ struct IndexPage {
 
   private var heat: String {
     guard model.adapters.count > 1, model.adapters.count * model.families.count <= Self.mostHeat else { return "" }
-    return HeatMap(model: model).html(order)
+    return HeatMap(model: model).html(Array(model.adapters.indices))
   }
 
   private var worst: String {

@@ -67,8 +67,11 @@ struct PageFrame {
     var facts: [(String, String)] = []
     if let header = model.header {
       facts.append(("rogues", header.version))
-      if let catalogue = header.catalogue ?? catalogue { facts.append(("catalogue", catalogue)) }
+      // Of a digest, the beginning distinguishes as well, and can be read.
+      if let catalogue = header.catalogue ?? catalogue { facts.append(("catalogue", String(catalogue.prefix(12)))) }
       facts += [("seed", header.seed), ("clock", header.clock.description)]
+      let words = ["rogues"] + header.arguments.map { ShellQuoting.quote(HTMLText.withoutFolders($0)) }
+      facts.append(("command", words.joined(separator: " ")))
     }
     facts.append(("run", model.isComplete ? "complete" : "INCOMPLETE"))
     if let footer = model.footer { facts.append(("took", DurationText.short(milliseconds: footer.milliseconds))) }

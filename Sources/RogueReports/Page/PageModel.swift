@@ -65,6 +65,7 @@ struct PageModel {
   var header: RunHeader?
   /// Nil: the run was cut off.
   var footer: RunFooter?
+  /// The one with the worst failures first, in every table of every page; those that are alike as they were named.
   var adapters: [AdapterDescription]
   /// The worst first.
   var rows: [Row]
@@ -81,13 +82,15 @@ struct PageModel {
     self.cases = cases
     header = cases.header
     footer = cases.footer
-    adapters = cases.adapters
-    rows = cases.scenarios.map { row in
+    let known = cases.scenarios.map { row in
       let fact = facts[row.scenario]
       let card = fact == nil ? references.card(row.scenario) : nil
       return Row(
         row, title: fact?.title ?? card?.title ?? row.scenario, severity: row.severity ?? card?.severity)
-    }.sorted(by: Row.isWorse)
+    }
+    let order = Self.order(known, cases.adapters.count)
+    adapters = order.map { cases.adapters[$0] }
+    rows = known.map { Row($0.results.ordered(order), title: $0.title, severity: $0.severity) }.sorted(by: Row.isWorse)
     tallies = .blank(adapters.count)
     badges = Badge.each(cases)
     var families: [Family] = []
@@ -101,6 +104,16 @@ struct PageModel {
       families[index].tallies.add(row)
     }
     self.families = families
+  }
+
+  /// The columns, the worst first.
+  private static func order(_ rows: [Row], _ columns: Int) -> [Int] {
+    var tallies: [ValidatorTally] = .blank(columns)
+    for row in rows { tallies.add(row) }
+    return tallies.indices.sorted { left, right in
+      tallies[left].failed == tallies[right].failed
+        ? left < right : tallies[right].failed.lexicographicallyPrecedes(tallies[left].failed)
+    }
   }
 
   /// The cases of a cell, in the order of the plan.

@@ -119,6 +119,7 @@ struct PageStyle {
     .eyebrow { margin: 1.8rem 0 -.9rem; color: var(--soft) }
     .incomplete { max-width: none; margin: 1rem 0 0; padding: .6rem 1rem; border-radius: 8px; background: var(--y);
       color: var(--on-y) }
+    .first { margin: .6rem 0; padding-left: 1.3rem; max-width: 52rem } .first li { margin: .25rem 0 }
     .hero p:last-child { color: var(--soft) }
     .sev, .lvl, i[class] { font-style: normal; font-size: .8rem; font-weight: 650; white-space: nowrap }
     .sev, .lvl { display: inline-block; border: 1px solid currentColor; border-radius: 99px; padding: 0 .55rem }

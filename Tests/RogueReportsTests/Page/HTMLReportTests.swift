@@ -139,7 +139,8 @@ import Testing
     let entry = KnownFailure(
       name: "one", title: "It trusts `everybody`", kind: .bug, occurrences: [],
       text: "It <never> looks, see [section 6](https://example.com/6).\n\nNever.", commands: "openssl s_client <x>",
-      withoutCommands: nil, afterwards: nil, location: SourceLocation(file: "Findings/one.yaml", line: 1, column: 1))
+      withoutCommands: nil, afterwards: nil, reported: ["CVE-2026-12345", "https://example.com/7"],
+      fixed: ["curl": ["8.1"]], location: SourceLocation(file: "Findings/one.yaml", line: 1, column: 1))
     var result = SampleRun.falseAccept
     result.knowledge = .entry(
       .init(place: "docs/records/findings.md#\(entry.anchor)", title: entry.title, kind: entry.kind))
@@ -149,6 +150,9 @@ import Testing
       events, references: PageReferences(findings: [entry], setup: "It needs:\n\n```sh\nissue() { :; }\n```\n"))
     let finding = try #require(page[PageName.finding(.init(place: "#\(entry.anchor)", title: "", kind: .bug))])
     #expect(finding.contains("follow <a href=\"../findings/index.html#setup\">the setup</a>"), "\(finding)")
+    #expect(
+      finding.contains("id=CVE-2026-12345\">") && finding.contains("href=\"https://example.com/7\""), "\(finding)")
+    #expect(finding.contains("<p>Fixed in curl 8.1.</p>"), "\(finding)")
     let setup = try #require(page["findings/index.html"])
     #expect(setup.contains("<h2 id=\"setup\">") && setup.contains("<p>It needs:</p>"), "\(setup)")
     #expect(setup.contains("<pre class=\"cmd\" tabindex=\"0\">issue() { :; }\n</pre>"), "\(setup)")
@@ -158,6 +162,24 @@ import Testing
         "<p>It &lt;never&gt; looks, see <a rel=\"noreferrer\" href=\"https://example.com/6\">section 6</a>.</p>\n<p>Never.</p>"
       ))
     #expect(text.contains("openssl s_client &lt;x&gt;"))
+  }
+
+  @Test func `the first screen names failures, and every table has the worst validator first`() throws {
+    let index = try #require(Self.page()["index.html"])
+    let first = try #require(index.range(of: "<ol class=\"first\""))
+    let scores = try #require(index.range(of: "id=\"scores\""))
+    #expect(first.lowerBound < scores.lowerBound, "what failed stands before the table of validators")
+    #expect(index.contains("<dt>command</dt><dd>rogues run --adapter curl"), "\(index)")
+    // Named last, and failing most.
+    var events = SampleRun.events(.compare)
+    guard case .started(var header) = events[0] else { return }
+    header.adapters.reverse()
+    events[0] = .started(header)
+    let names = header.adapters.map(\.name)
+    let matrix = try #require(Self.page(events)["index.html"]?.range(of: "<table class=\"mx\"").map { $0.lowerBound })
+    let text = String(try #require(Self.page(events)["index.html"])[matrix...])
+    let heads = names.compactMap { name in text.range(of: "<span>\(name)</span>").map { ($0.lowerBound, name) } }
+    #expect(heads.sorted { $0.0 < $1.0 }.first?.1 == "curl", "\(names)")
   }
 
   @Test func `a failure shows its remedy, its baseline entry and its bytes`() throws {
