@@ -97,6 +97,19 @@ enum Scaffold {
 
   private static let libraries = "libssl-dev libgnutls28-dev libyaml-dev"
 
+  /// The lines of a shell that put a release on the PATH: a wheel, an archive or a package, or what the image has.
+  private static func installing(into folder: String, as root: String, missing: String) -> [String] {
+    [
+      "case $ROGUES_RELEASE in",
+      "  *.whl) python3 -m venv \"\(folder)\" && \"\(folder)/bin/pip\" install --quiet \"$ROGUES_RELEASE\" ;;",
+      "  *.tar.gz) mkdir -p \"\(folder)\" && curl -fsSL \"$ROGUES_RELEASE\" | tar -xz --strip-components=1 -C \"\(folder)\" ;;",
+      "  *.deb) curl -fsSLo rogues.deb \"$ROGUES_RELEASE\" && \(root)apt-get update && \(root)apt-get install -y ./rogues.deb ;;",
+      "esac",
+      "PATH=\"\(folder)/bin:$PATH\"",
+      "command -v rogues || { echo \"\(missing)\"; exit 69; }",
+    ]
+  }
+
   private static func gitHub(_ owner: String?, inSwift: Bool) -> ScaffoldFile {
     let installation = owner.map {
       """
@@ -104,12 +117,18 @@ enum Scaffold {
             - uses: \($0)/rogues-gallery@v0.1.0
       """
     }
-    // In a variable, so that the message is in one place.
-    let missing = """
-            - name: Is 'rogues' here?
-              run: >-
-                command -v rogues || { echo "::error::'rogues' is not on the PATH: install it in the runner's image, or write
-                'uses: ACCOUNT/rogues-gallery@v0.1.0' here with the account that has the release"; exit 69; }
+    let script = installing(
+      into: "$RUNNER_TEMP/rogues", as: "sudo ",
+      missing:
+        "::error::'rogues' is not on the PATH: set the variable ROGUES_RELEASE of the repository to the URL of a wheel, "
+        + "an archive or a package, or give the job a container that has it (docs/guides/ci.md)")
+    let fetched = """
+            # The URL of a wheel (.whl), an archive (.tar.gz) or a package (.deb) of rogues; empty: it is in the job's container.
+            - name: Install rogues
+              env:
+                ROGUES_RELEASE: ${{ vars.ROGUES_RELEASE }}
+              run: |
+      \((script + ["echo \"$RUNNER_TEMP/rogues/bin\" >>\"$GITHUB_PATH\""]).map { "          \($0)" }.joined(separator: "\n"))
       """
     let judging =
       inSwift
@@ -118,7 +137,7 @@ enum Scaffold {
             - run: swift test
       """
       : """
-      \(installation ?? missing)
+      \(installation ?? fetched)
             - run: rogues lint
             - run: >-
                 rogues run
@@ -159,8 +178,15 @@ enum Scaffold {
           - swift test
       """
       : """
+        variables:
+          ROGUES_RELEASE: ""          # the URL of a wheel, an archive (.tar.gz) or a package (.deb); empty: it is in the image
+        before_script:
+          - |
+      \(installing(
+        into: "$CI_PROJECT_DIR/.rogues", as: "",
+        missing: "'rogues' is not on the PATH - set ROGUES_RELEASE, or an image that has it (docs/guides/ci.md)"
+      ).map { "      \($0)" }.joined(separator: "\n"))
         script:
-          - command -v rogues || { echo "'rogues' is not on the PATH - install it in the job's image (docs/guides/ci.md)"; exit 69; }
           - rogues lint
           - rogues run --report gitlab=rogues-results.xml
         artifacts:

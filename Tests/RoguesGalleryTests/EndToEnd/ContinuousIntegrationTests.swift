@@ -1,5 +1,6 @@
 import Foundation
 import RoguePlatform
+import RoguesGallery
 import Testing
 
 /// What docs/guides/ci.md says that each CI system does: with the variables that it sets, and without the system.
@@ -137,6 +138,61 @@ import Testing
     #expect(place.text("work/rogues-results.xml").contains("<testsuites"))
     #expect(place.text("outputs") == "log=rogues-2.jsonl\nevidence=rogues-evidence\n")
     #expect(Files.exists(place.path("work/rogues-2.jsonl")) && Files.exists(place.path("work/rogues-evidence/latest")))
+  }
+
+  /// The lines that put the command on the PATH, without their margin.
+  private static func installing(_ text: String) throws -> String {
+    let lines = text.components(separatedBy: "\n")
+    let first = try #require(lines.firstIndex { $0.contains("case $ROGUES_RELEASE in") }, "\(text)")
+    let margin = lines[first].prefix { $0 == " " }
+    return lines[first...].prefix { $0.hasPrefix(margin) }.map { $0.dropFirst(margin.count) + "\n" }.joined()
+  }
+
+  @Test(
+    arguments: InstalledPytest.isHere ? ["wheel", "archive", ""] : ["archive", ""])
+  func `the workflows of init and the template of GitLab install what ROGUES_RELEASE names, or say that it is empty`(
+    kind: String
+  ) async throws {
+    let place = try TemporaryWorkplace()
+    let written = try await BuiltCommand.run(
+      ["init", "shop"], environment: ["ROGUES_CATALOGUE": BuiltCommand.root.path],
+      directory: URL(fileURLWithPath: place.path("")))
+    #expect(written.status == 0, "\(written)")
+    var environment = [
+      "HOME": place.path("home"), "TMPDIR": place.temporary, "RUNNER_TEMP": place.path("runner"),
+      "CI_PROJECT_DIR": place.path("project"), "GITHUB_PATH": place.path("path"), "ROGUES_IMAGE": "an image",
+    ]
+    if kind == "wheel" {
+      let made = await Self.bash(
+        #""$ROOT/Packaging/wheel" "$COMMAND" --level 1"#,
+        environment.merging([
+          "ROOT": BuiltCommand.root.path, "COMMAND": BuiltCommand.program.path, "ROGUES_DIST": place.path("dist"),
+        ]) { $1 }, in: place.folder)
+      try #require(made.status == 0, "\(made)")
+      let name = try FileManager.default.contentsOfDirectory(atPath: place.path("dist")).first { $0.hasSuffix(".whl") }
+      environment["ROGUES_RELEASE"] = "file://\(place.path("dist"))/\(try #require(name))"
+      environment["PIP_NO_INDEX"] = "1"
+      let fetched = await Self.bash(
+        "'\(BuiltCommand.root.path)/Packaging/fetch' \"$ROGUES_RELEASE\" fetched && fetched/bin/rogues list --profiles --ids",
+        environment, in: place.folder)
+      #expect(fetched.status == 0 && fetched.output.contains("core"), "\(fetched)")
+    } else if kind == "archive" {
+      environment["ROGUES_RELEASE"] = "file://\(try await Self.archive(place))"
+    }
+    for file in [
+      place.path(".github/workflows/rogues.yml"), place.path(".gitlab/rogues.gitlab-ci.yml"),
+      BuiltCommand.root.path + "/Packaging/ci/rogues.gitlab-ci.yml",
+    ] {
+      let script = try Self.installing(try String(contentsOfFile: file, encoding: .utf8))
+      let ending = await Self.bash(
+        script + "command -v rogues\nrogues --version", environment, in: place.folder)
+      #expect(ending.status == (kind.isEmpty ? 69 : 0), "\(file): \(ending)")
+      #expect(
+        ending.output.contains(kind.isEmpty ? "ROGUES_RELEASE" : "rogues \(Gallery.version)"), "\(file): \(ending)")
+      try? Files.removeTree(place.path("runner"))
+      try? Files.removeTree(place.path("project"))
+    }
+    #expect(place.text("path").isEmpty == kind.isEmpty)
   }
 
   @Test func `GitLab's template and Bazel's script run their parts, which are joined`() async throws {
