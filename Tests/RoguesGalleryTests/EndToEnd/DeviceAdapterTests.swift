@@ -169,8 +169,10 @@
       """
 
     /// From the page: the adapter that it writes, changed as it says, and the roots and pins that its doctor makes.
-    private static func begin(_ manner: TriggeredClient.Manner) async throws -> (client: TriggeredClient, run: String) {
-      let place = try await FrontEndTests.workplace()
+    private static func begin(
+      _ manner: TriggeredClient.Manner, _ installation: FrontEndTests.Installation
+    ) async throws -> (client: TriggeredClient, run: String) {
+      let place = try await FrontEndTests.workplace(installation)
       try place.write(DeviceTools.adb(place), to: "bin/adb", executable: true)
       try place.write("device", to: "state")
       let blocks = try DocumentBlocks.blocks(of: "docs/guides/devices/android.md").filter { $0.language == "sh" }
@@ -197,16 +199,19 @@
       return (client, blocks[1].text)
     }
 
-    /// From an empty folder and the installed package to a gate: an app with a network of its own, at its own host, below roots
+    /// From an empty folder and the installed package or wheel to a gate: an app with a network of its own, at its own host, below roots
     /// that it has.
     @Test(
       .enabled(if: TriggeredClient.isPossible(.network), "network namespaces need root"),
-      arguments: [TriggeredClient.Manner.verifies, .accepts])
+      arguments: [
+        (TriggeredClient.Manner.verifies, FrontEndTests.Installation.package), (.accepts, .package),
+        (.verifies, .wheel),
+      ])
     func `the page of Android leads from nothing to a gate in a quarter of an hour`(
-      _ manner: TriggeredClient.Manner
+      _ manner: TriggeredClient.Manner, _ installation: FrontEndTests.Installation
     ) async throws {
       let begin = Date()
-      var (client, line) = try await Self.begin(manner)
+      var (client, line) = try await Self.begin(manner, installation)
       let place = client.place
       client.command = { [line] client in
         // OpenSSL tries no second path, so some controls of these tables prove nothing here.

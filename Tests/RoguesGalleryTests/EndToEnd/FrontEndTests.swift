@@ -9,12 +9,43 @@
   struct FrontEndTests {
     static func isHere(_ paths: String...) -> Bool { paths.allSatisfy(FileManager.default.fileExists(atPath:)) }
 
+    /// How the command came here; with `make test-all` every way is walked.
+    enum Installation: Sendable {
+      case package
+      /// In an empty environment of Python, and for root with the clone out of sight.
+      case wheel
+
+      static let walked: [Installation] = Sweep.isOn ? [.package, .wheel] : [.package]
+
+      fileprivate func script(_ root: String) -> String {
+        let made =
+          switch self {
+          case .package: "'\(root)/Packaging/install' '\(BuiltCommand.program.path)' prefix"
+          case .wheel:
+            """
+            ROGUES_DIST=dist '\(root)/Packaging/wheel' '\(BuiltCommand.program.path)' --level 1
+            python3 -m venv venv
+            venv/bin/pip install --quiet --disable-pip-version-check --no-index dist/*.whl
+            """
+          }
+        return "\(made)\nmkdir -p bin && ln -s \"$PWD/\(self == .wheel ? "venv" : "prefix")/bin/rogues\" bin/rogues"
+      }
+    }
+
+    /// Hides the clone from what follows.
+    private static func hiding(_ place: TemporaryWorkplace) -> [String] {
+      guard getuid() == 0, FileManager.default.fileExists(atPath: place.path("venv/bin/rogues")) else { return [] }
+      let hide = "mount -t tmpfs none '\(BuiltCommand.root.path)' && cd \"$PWD\" && exec \"$@\""
+      return ["/usr/bin/unshare", "--mount", "/bin/sh", "-c", hide, "sh"]
+    }
+
     static func bash(
       _ script: String, in place: TemporaryWorkplace, at folder: String
     ) async throws -> (status: Int32, output: String) {
       let result = try await blocking {
-        ChildCommand(
-          program: "/bin/bash", arguments: ["--noprofile", "--norc", "-ec", "exec 2>&1\n" + script],
+        let command = hiding(place) + ["/bin/bash", "--noprofile", "--norc", "-ec", "exec 2>&1\n" + script]
+        return ChildCommand(
+          program: command[0], arguments: Array(command.dropFirst()),
           environment: [
             "PATH": "\(place.path("bin")):/usr/bin:/bin", "HOME": place.path("home"), "TMPDIR": place.temporary,
             "LC_ALL": "C.UTF-8", "GOPROXY": "off", "GOTOOLCHAIN": "local",
@@ -26,22 +57,20 @@
       return (status, String(decoding: result.standardOutput, as: UTF8.self))
     }
 
-    /// An empty folder, and the command in PATH: installed by its package, so that nothing of a clone is in reach.
-    static func workplace() async throws -> TemporaryWorkplace {
+    /// An empty folder, and the command in PATH: installed, so that nothing of a clone is in reach.
+    static func workplace(_ installation: Installation = .package) async throws -> TemporaryWorkplace {
       let place = try TemporaryWorkplace()
       try Files.makeDirectory(place.path("walk"))
-      let root = BuiltCommand.root.path
-      let installed = try await bash(
-        "'\(root)/Packaging/install' '\(BuiltCommand.program.path)' '\(place.path("prefix"))'\n"
-          + "mkdir -p '\(place.path("bin"))' && ln -s '\(place.path("prefix"))/bin/rogues' '\(place.path("bin"))/rogues'",
-        in: place, at: place.folder)
+      let installed = try await bash(installation.script(BuiltCommand.root.path), in: place, at: place.folder)
       try #require(installed.status == 0, "\(installed.output)")
       return place
     }
 
     /// What the blocks of a page print, in its order; those with a file's name in a comment of their first line are written.
-    private static func walk(_ page: String) async throws -> [(status: Int32, output: String)] {
-      let place = try await workplace()
+    private static func walk(
+      _ page: String, _ installation: Installation
+    ) async throws -> [(status: Int32, output: String)] {
+      let place = try await workplace(installation)
       var endings: [(status: Int32, output: String)] = []
       for block in try DocumentBlocks.blocks(of: "docs/guides/\(page).md") {
         if block.language == "sh" {
@@ -83,9 +112,11 @@
 
     static let hasGo = isHere("/usr/bin/go")
 
-    @Test(.enabled(if: hasGo, "Go is missing (Debian: golang-go)"))
-    func `the page leads from nothing to a red test in Go, and to green ones`() async throws {
-      Self.expectRedThenGreen(try await Self.walk("go"))
+    @Test(.enabled(if: hasGo, "Go is missing (Debian: golang-go)"), arguments: Installation.walked)
+    func `the page leads from nothing to a red test in Go, and to green ones`(
+      _ installation: Installation
+    ) async throws {
+      Self.expectRedThenGreen(try await Self.walk("go", installation))
     }
 
     @Test(.enabled(if: hasGo, "Go is missing (Debian: golang-go)"))
@@ -95,9 +126,11 @@
 
     static let hasNode = isHere("/usr/bin/node")
 
-    @Test(.enabled(if: hasNode, "Node is missing (Debian: nodejs)"))
-    func `the page leads from nothing to a red test in Node, and to green ones`() async throws {
-      Self.expectRedThenGreen(try await Self.walk("node"))
+    @Test(.enabled(if: hasNode, "Node is missing (Debian: nodejs)"), arguments: Installation.walked)
+    func `the page leads from nothing to a red test in Node, and to green ones`(
+      _ installation: Installation
+    ) async throws {
+      Self.expectRedThenGreen(try await Self.walk("node", installation))
     }
 
     @Test(.enabled(if: hasNode, "Node is missing (Debian: nodejs)"))
@@ -110,9 +143,13 @@
       "/usr/bin/javac", jars + "junit-jupiter-api.jar", jars + "junit-platform-console-standalone.jar",
       jars + "okhttp.jar")
 
-    @Test(.enabled(if: hasJUnit, "JUnit or OkHttp is missing (Debian: default-jdk-headless junit5 libokhttp-java)"))
-    func `the page leads from nothing to a red test in JUnit, and to green ones`() async throws {
-      Self.expectRedThenGreen(try await Self.walk("junit"))
+    @Test(
+      .enabled(if: hasJUnit, "JUnit or OkHttp is missing (Debian: default-jdk-headless junit5 libokhttp-java)"),
+      arguments: Installation.walked)
+    func `the page leads from nothing to a red test in JUnit, and to green ones`(
+      _ installation: Installation
+    ) async throws {
+      Self.expectRedThenGreen(try await Self.walk("junit", installation))
     }
 
     @Test(.enabled(if: hasJUnit, "JUnit or OkHttp is missing (Debian: default-jdk-headless junit5 libokhttp-java)"))

@@ -87,10 +87,13 @@
       #expect(!ending.output.contains("unverified owner"), "\(ending)")
     }
 
-    /// The blocks of the page, as they are printed, from the installed package: only the ports are others here, and the browser has
-    /// no window.
-    @Test(.sweep) func `the page leads from nothing to a verdict in five minutes`() async throws {
-      let place = try await FrontEndTests.workplace()
+    /// The blocks of the page, as they are printed, from the installed package or wheel: only the ports are others here, and the
+    /// browser has no window.
+    @Test(.sweep, arguments: FrontEndTests.Installation.walked)
+    func `the page leads from nothing to a verdict in five minutes`(
+      _ installation: FrontEndTests.Installation
+    ) async throws {
+      let place = try await FrontEndTests.workplace(installation)
       let begin = Date()
       let (listen, driver, browser) = (try FreePort.any(), try FreePort.any(), try FreePort.any())
       func own(_ text: String) -> String {
