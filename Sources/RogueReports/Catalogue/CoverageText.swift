@@ -29,14 +29,15 @@ public struct CoverageText: Sendable {
         + "\(cells.shown.grouped) combinations\(gain)"
     }
     lines.append("")
-    var rules = TextTable()
-    rules.add("RULE", "ANSWER", "LEVEL", "CELLS", "RUN", "BECAUSE")
+    lines.append("    CELLS    RUN  LEVEL   ANSWER, RULE, BECAUSE")
     for (rule, count) in zip(table.rules, coverage.rules) {
-      rules.add(
-        words(of: rule.condition, table), Self.answer(rule.expectation), rule.level.rawValue, count.cells.grouped,
-        count.chosen.grouped, rule.because.printable())
+      let head =
+        "  " + count.cells.grouped.paddedLeft(to: 7) + count.chosen.grouped.paddedLeft(to: 7) + "  "
+        + rule.level.rawValue.padded(to: 8)
+      lines += Self.beside(
+        head, [Self.answer(rule.expectation), words(of: rule.condition, table), rule.because.printable()], style)
     }
-    lines += rules.lines(indent: "  ") + [""]
+    lines.append("")
     var values = TextTable()
     values.add("FACTOR", "VALUE", "DECIDES", "RUN")
     for (factor, counts) in zip(table.factors, coverage.values) {
@@ -45,6 +46,13 @@ public struct CoverageText: Sendable {
       }
     }
     return lines + values.lines(indent: "  ")
+  }
+
+  /// Each text in lines of its own behind the head, no wider than the style.
+  private static func beside(_ head: String, _ texts: [String], _ style: ReportStyle) -> [String] {
+    texts.flatMap { $0.wrapped(to: max(20, style.width - head.count)) }.enumerated().map { place, line in
+      (place == 0 ? head : String(repeating: " ", count: head.count)) + line
+    }
   }
 
   /// `accept`, or `cancel` with its reasons.

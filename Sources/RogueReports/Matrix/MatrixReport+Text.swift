@@ -85,13 +85,14 @@ extension MatrixReport {
     }
   }
 
-  /// `✗ FALSE-ACCEPT 2/4`, or `✗A2/4` where there is no room for words; the count only where cases differ. A tick means that
+  /// `✗ FALSE-ACCEPT 2 of 4`, or `✗A2/4` where there is no room for words; the count only where cases differ. A tick means that
   /// every case was judged; `2 of 4`, that two passed and the others could not run.
   static func cellText(_ cell: ScenarioCell?, at level: Level, _ style: ReportStyle, words: Bool) -> String {
     guard let cell else { return "" }
-    if cell.isPartial { return words ? "\(cell.count) of \(cell.cases)" : "\(cell.count)/\(cell.cases)" }
-    let count = cell.count == cell.cases ? "" : (words ? " " : "") + "\(cell.count)/\(cell.cases)"
-    return label(cell.worst, at: level, style, words: words) + count
+    let count = words ? "\(cell.count) of \(cell.cases)" : "\(cell.count)/\(cell.cases)"
+    if cell.isPartial { return count }
+    let word = label(cell.worst, at: level, style, words: words)
+    return cell.count == cell.cases ? word : word + (words ? " " : "") + count
   }
 
   private static func label(_ verdict: Verdict, at level: Level, _ style: ReportStyle, words: Bool) -> String {
@@ -178,8 +179,8 @@ extension MatrixReport {
     let cells = rows.flatMap { $0.cells.compactMap(\.self) }
     if cells.contains(where: { $0.count != $0.cases && !$0.isPartial }) {
       lines.append(
-        "  2/4 after a word: in two of four cases (TLS versions, policies, keys); the others are better, or unsupported"
-      )
+        "  \(layout.usesWords ? "2 of 4 after a word" : "2/4 after a mark"): in two of four cases (TLS versions, policies, keys); "
+          + "the others are better, or unsupported")
     }
     if cells.contains(where: \.isPartial) {
       lines.append(

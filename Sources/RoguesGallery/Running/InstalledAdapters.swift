@@ -61,6 +61,7 @@ struct InstalledAdapters {
     of another version: urllib3@1.26,2.0 where the description says how, or a program: curl@/opt/curl-8/bin/curl
     your own: the path of a program or of a folder with an adapter.yaml, such as ./my-client
     all, with what each is: rogues list --adapters
+    scenarios have no place here: 'compare' takes them after --scenario, 'run' without a flag
     """
   }
 
