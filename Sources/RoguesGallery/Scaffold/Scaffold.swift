@@ -104,7 +104,9 @@ enum Scaffold {
       "  *.whl) python3 -m venv \"\(folder)\" && \"\(folder)/bin/pip\" install --quiet \"$ROGUES_RELEASE\" ;;",
       "  *.tar.gz) mkdir -p \"\(folder)\" && curl -fsSL \"$ROGUES_RELEASE\" | tar -xz --strip-components=1 -C \"\(folder)\" ;;",
       "  *.deb) curl -fsSLo rogues.deb \"$ROGUES_RELEASE\" && \(root)apt-get update && \(root)apt-get install -y ./rogues.deb ;;",
-      "esac",
+      // A run of what the image has instead would not be the run that was asked for.
+      "  ?*) echo \"ROGUES_RELEASE is the URL of no .whl, .tar.gz or .deb: $ROGUES_RELEASE\"; false ;;",
+      "esac || exit 69",
       "PATH=\"\(folder)/bin:$PATH\"",
       "command -v rogues || { echo \"\(missing)\"; exit 69; }",
     ]

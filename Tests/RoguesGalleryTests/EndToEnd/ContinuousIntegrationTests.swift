@@ -148,6 +148,20 @@ import Testing
     return lines[first...].prefix { $0.hasPrefix(margin) }.map { $0.dropFirst(margin.count) + "\n" }.joined()
   }
 
+  /// In an image that has the command: it stands in for no release that cannot be had.
+  private static func expectNoStandIn(
+    _ script: String, _ environment: [String: String], _ place: TemporaryWorkplace
+  ) async throws {
+    try place.write("#!/bin/sh\necho rogues\n", to: "image/rogues", executable: true)
+    for (release, status) in ["": 0, "file:///nowhere.tar.gz": 69, "https://example.com/rogues.zip": 69] {
+      let image = [
+        "PATH": "\(place.path("image")):/usr/bin:/bin", "GITHUB_PATH": place.path("other"), "ROGUES_RELEASE": release,
+      ]
+      let ending = await bash(script, environment.merging(image) { $1 }, in: place.folder)
+      #expect(ending.status == Int32(status), "\(release): \(ending)")
+    }
+  }
+
   @Test(
     arguments: InstalledPytest.isHere ? ["wheel", "archive", ""] : ["archive", ""])
   func `the workflows of init and the template of GitLab install what ROGUES_RELEASE names, or say that it is empty`(
@@ -189,6 +203,7 @@ import Testing
       #expect(ending.status == (kind.isEmpty ? 69 : 0), "\(file): \(ending)")
       #expect(
         ending.output.contains(kind.isEmpty ? "ROGUES_RELEASE" : "rogues \(Gallery.version)"), "\(file): \(ending)")
+      try await Self.expectNoStandIn(script, environment, place)
       try? Files.removeTree(place.path("runner"))
       try? Files.removeTree(place.path("project"))
     }
