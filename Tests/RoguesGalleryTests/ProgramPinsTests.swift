@@ -124,7 +124,8 @@ import Testing
       "run", "-a", "okhttp", "app-pins/final-dot", "--axes", "tls=1.3", "--timeout", "60s", "--catalogue",
       place.path("own"), "--catalogue", BuiltCommand.root.path,
     ])
-    #expect(run.status == 1 && run.output.contains("OkHttp ignores its pins if the host ends with a dot"), "\(run)")
+    let said = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(run.status == 1 && said.contains("OkHttp ignores its pins if the host ends with a dot"), "\(run)")
   }
 
   private func hex(_ byte: UInt8) -> String {

@@ -83,7 +83,8 @@ import Testing
   @Test func `an entry about a stack lists its exceptions`() throws {
     let (entries, findings) = load(
       Self.text.replacing(
-        "clients: {curl: \"7.88\", wget: 1.21-1.24}", with: "stacks: {openssl: \"3.0-3.5\"}\n    except: [wget]"))
+        "clients: {curl: \"7.88\", wget: 1.21-1.24}", with: "stacks: {openssl: \"3.0-3.5\"}\n    except: [wget]"
+      ).replacing("{curl: [8.1.0, 9.0], wget: OTP 26.2}", with: "{openssl: 3.6.0}"))
     #expect(findings.map(\.rendered) == [])
     let occurrence = try #require(entries.first?.occurrences.first)
     #expect(occurrence.clients.isEmpty && occurrence.exceptions == ["wget"])
