@@ -17,7 +17,7 @@ enum ScenarioKeys {
     "the published failures of validators, and the cases of other test suites, that it reproduces, each in one line")
   static let like = Field(
     "like", .scenarioID,
-    "a scenario with the same fault, such as pin/host-trailing-dot: the findings about it are about this one, too")
+    "a scenario with the same fault, as family/name: the findings about it are about this one, too")
   static let tags = Field("tags", .list(of: .name, "tags").distinct(), "words for selecting scenarios")
   static let keywords = Field(
     "keywords", ValueParser<[String]>.list(of: .line, minimum: 1, "keywords").distinct(),
