@@ -68,6 +68,7 @@ let package = Package(
     // Ring 5: the validators of our own, and the runner, through ports only.
     ours("RogueValidators", ["RogueModel", "RogueTrust"]),
     ours("RogueRunner", ["RogueModel", "RogueStimuli", "RogueVerdicts"]),
+    ours("RogueExplorer", ["RogueModel", "RogueScenarios"]),
 
     // Ring 6: composition root and public facade.
     ours(
@@ -75,7 +76,7 @@ let package = Package(
       [
         "RogueModel", "RogueStimuli", "RogueDecisions", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios",
         "RoguePKI", "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
-        "RogueValidators", "RogueRunner", "RogueCorpora",
+        "RogueValidators", "RogueRunner", "RogueCorpora", "RogueExplorer",
       ]),
 
     // Ring 7: the door for tests of other packages.
@@ -126,6 +127,7 @@ let package = Package(
     tests(of: "RogueTLS", ["RogueModel", "RogueOpenSSL", "RoguePlatform"]),
     tests(of: "RogueDecisions", ["RogueModel"]),
     tests(of: "RogueCorpora", ["RogueModel"]),
+    tests(of: "RogueExplorer", ["RogueModel", "RogueScenarios"]),
     tests(
       of: "RogueScenarios",
       ["RogueDecisions", "RogueModel", "RogueStimuli", "RoguePKI", "RogueEngines", "TestSupport"]),

@@ -34,6 +34,21 @@ import Testing
         """)
   }
 
+  @Test func `an added certificate with a name that the world has, or an issuer that nobody has`() {
+    #expect(
+      Fixture.complaints("certificates:\n  leaf: {issuer: root}\n") == """
+        Scenarios/trust/rogue-ca.yaml:9:3: error: the world already has a certificate 'leaf'
+            leaf: {issuer: root}
+            ^^^^
+          help: give it another name, or change the world's certificate with 'mutate'
+
+        """)
+    #expect(
+      Fixture.complaints("certificates:\n  odd: {issuer: rot}\n").contains(
+        "Scenarios/trust/rogue-ca.yaml:9:17: error: the world has no certificate 'rot'"))
+    #expect(Fixture.complaints("certificates: [leaf]\n").contains("rogue-ca.yaml:8:15: error: "))
+  }
+
   @Test func `an unknown world is refused`() {
     let text = Fixture.scenario("policies: [anything]").replacing("pinned-site", with: "pined-site")
     #expect(

@@ -20,6 +20,21 @@ import Testing
     #expect(scenario.axes == Scenario.Axes(tls: [.tls12, .tls13], keys: [.p256]))
   }
 
+  @Test func `a scenario's own certificates are in rogue and control, and only the rogue presents them`() throws {
+    let scenario = try scenario(
+      """
+      certificates: {odd-leaf: {issuer: issuing, hosts: [pinned], uris: ["https://a.rogues.test/"]}}
+      policies: [system]
+      mutate: {server.present: [odd-leaf, issuing]}
+      expect: {disposition: cancel}
+      """)
+    #expect(scenario.world.certificates.last?.name == "odd-leaf")
+    #expect(scenario.steps[0].world.server.present == ["odd-leaf", "issuing"])
+    // The control is the world without the mutation.
+    #expect(scenario.world.server.present == ["leaf", "issuing"])
+    #expect(scenario.world.certificates == scenario.steps[0].world.certificates)
+  }
+
   @Test func `by-policy names the policies that run`() throws {
     let scenario = try scenario(
       """

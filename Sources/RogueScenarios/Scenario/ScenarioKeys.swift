@@ -23,6 +23,9 @@ enum ScenarioKeys {
     "keywords", ValueParser<[String]>.list(of: .line, minimum: 1, "keywords").distinct(),
     "standard terms that the world and the mutation do not imply, for `rogues list --grep`")
   static let world = Field("world", .name, required: true, "the name of its world")
+  static let certificates = Field(
+    "certificates", .map(keys: WorldKeys.certificateNames, of: CertificateKeys.shape),
+    "impostors that the scenario adds to its world, for its mutation to present")
   static let policies = Field(
     "policies", ValueParser<[String]>.list(of: .reference(.policy), minimum: 1, "policies").distinct(),
     "the policies that are run; default: those of `by-policy`, else all of the world")
@@ -39,7 +42,7 @@ enum ScenarioKeys {
     "scenario", subject: "a scenario", "A world, one mutation, and the expected result.",
     [
       scenario.key, title.key, why.key, level.key, severity.key, references.key, covers.key, like.key, tags.key,
-      keywords.key, world.key, policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,
+      keywords.key, world.key, certificates.key, policies.key, needs.key, axes.key, mutate.key, expect.key, steps.key,
     ])
 }
 

@@ -24,7 +24,7 @@ struct ScenarioReader {
   /// The world that the scenario names, before anything else is read: its names are needed for the rest.
   private func world(of tree: YAMLNode) -> KnownWorlds.Entry? {
     guard let name = Self.world(of: tree) else { return nil }
-    if let world = known.worlds[name.text] { return world }
+    if let world = known.worlds[name.text] { return extended(world, by: tree) }
     if known.broken.contains(name.text) {
       reader.report(at: name.position, "the world '\(name.text)' has errors")
     } else {
@@ -34,6 +34,31 @@ struct ScenarioReader {
           ?? "there are: \(known.worlds.keys.sorted().joined(separator: ", "))")
     }
     return nil
+  }
+
+  /// The world with the certificates that the scenario adds; nil after a report.
+  private func extended(_ known: KnownWorlds.Entry, by tree: YAMLNode) -> KnownWorlds.Entry? {
+    let key = WorldKeys.certificates.key.name
+    guard case .mapping(let scenario) = tree, let added = scenario[ScenarioKeys.certificates.key.name],
+      case .mapping(var world) = known.tree, let place = world.entries.firstIndex(where: { $0.key.text == key }),
+      case .mapping(var certificates) = world.entries[place].value
+    else { return known }
+    guard case .mapping(let added) = added else {
+      _ = ScenarioKeys.certificates.shape.read(added, reader)
+      return nil
+    }
+    for entry in added.entries {
+      guard certificates[entry.key.text] == nil else {
+        reader.report(
+          at: entry.key.position, "the world already has a certificate '\(NodeReader.shortened(entry.key.text))'",
+          help: "give it another name, or change the world's certificate with 'mutate'")
+        return nil
+      }
+      certificates.entries.append(entry)
+    }
+    world.entries[place].value = .mapping(certificates)
+    let whole = YAMLNode.mapping(world)
+    return WorldReader(reader: reader).read(whole, like: known).map { KnownWorlds.Entry($0, whole, reader) }
   }
 
   /// The name of a scenario's world, as it is written.

@@ -12,10 +12,15 @@ struct MintCheck {
 
   /// One finding for each step that cannot be made with some type of key.
   func findings(for scenarios: [Scenario], in catalogue: Catalogue) -> [Finding] {
-    var healthy: [String: String?] = [:]
+    struct Made: Hashable {
+      var world: World
+      var key: KeyType
+    }
+    // A scenario may add certificates to its world: the name alone is no key.
+    var healthy: [Made: String?] = [:]
     return scenarios.flatMap { scenario -> [Finding] in
       for key in scenario.axes.keys {
-        let control = "\(scenario.world.id) \(key.rawValue)"
+        let control = Made(world: scenario.world, key: key)
         let failure = healthy[control] ?? failure(of: scenario.world, key)
         healthy[control] = failure
         // An error of the world is one of every scenario in it.

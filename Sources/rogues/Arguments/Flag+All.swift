@@ -128,6 +128,10 @@ extension Flag {
     "Write NAME.json of each validator into DIR, in the results format of x509-limbo")
   static let corpusTable = Flag(
     "table", value: .file("FILE"), "Write the matrix of cases and validators to FILE as CSV")
+  static let minutes = Flag("minutes", value: .text("N"), "End after N minutes")
+  static let cases = Flag("cases", value: .text("N"), "End after N chains, those of shrinking included")
+  static let foundFolder = Flag(
+    "folder", value: .directory("DIR"), "Keep the finds and the state of the search in DIR (default: found)")
   static let diffPage = Flag("html", value: .file("FILE"), "Write the differences to FILE, as a page of its own")
   static let exportFormat = Flag(
     "format", value: .word("FORMAT", ExportRequest.Format.allCases.map(\.rawValue)), "The format (default: limbo)")
