@@ -175,7 +175,7 @@ let package = Package(
 // The parsers' entry points: a test that replays the corpus, or with ROGUES_FUZZ=1 libFuzzer's program (`make fuzz`).
 let parsers: [Target.Dependency] = [
   "RogueModel", "RogueStimuli", "RogueOpenSSL", "RogueGnuTLS", "RogueTLS", "RogueScenarios", "RoguePKI", "RogueEngines",
-  "RogueServers", "RogueAdapters", "RogueTrust", "RogueReports", "RoguesGallery", "RogueCorpora",
+  "RogueServers", "RogueAdapters", "RogueTrust", "RogueReports", "RoguesGallery", "RogueCorpora", "RogueExplorer",
 ]
 if Context.environment["ROGUES_FUZZ"] == "1" {
   package.targets.append(

@@ -1,4 +1,5 @@
 import RogueCorpora
+import RogueExplorer
 import RogueModel
 import RogueStimuli
 import TestSupport
@@ -107,6 +108,15 @@ enum FileTexts {
       for item in corpus.cases { _ = (CorpusCatalogue.obstacle(item), CorpusCatalogue(family: "made").files(item)) }
       _ = Limbo.document(corpus.cases).line
       _ = PEMFolder.files(corpus.cases)
+    }
+  }
+
+  /// What it reads, it writes again, and each find of it as a scenario.
+  static func exploration(_ bytes: [UInt8]) {
+    guard let json = try? JSON(parsing: bytes), let state = ExplorationState(json) else { return }
+    _ = ExplorationState(state.json)
+    for find in state.finds {
+      _ = FoundScenario(find, panel: state.panel, meanings: WorldGrammar.meaning, taken: [])
     }
   }
 

@@ -44,6 +44,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case corpora
   /// Event logs.
   case log
+  /// The state of a search.
+  case exploration
 
   /// Deals with one input.
   func run(_ bytes: [UInt8]) {
@@ -77,6 +79,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .pins: FileTexts.pins(bytes)
     case .corpora: FileTexts.corpora(bytes)
     case .log: FileTexts.log(bytes)
+    case .exploration: FileTexts.exploration(bytes)
     }
   }
 }

@@ -44,6 +44,9 @@
           whole, to: "again.jsonl", ["replay", "-q", old, one, "--log", place.path("again.jsonl")] + more),
         Request(["bisect", "nobody", "trust/unknown-ca", "--from", "1", "--to", "2"] + more),
         Request(["serve", "no/such-thing"] + more),
+        .writes(
+          "panel", to: "found/explore.json",
+          ["explore", "trust/unknown-ca", "-a", "accept-all", "--cases", "1", "--folder", place.path("found")] + more),
         .says("unknown-ca", ["corpus", "list", place.path("corpus.json")]),
         .writes("testcases", to: "own.json", ["export", "--file", place.path("own.json"), "trust/unknown-ca"] + more),
         .writes("</testsuites>", to: "out.xml", ["report", old, "--to", "junit=" + place.path("out.xml")]),
