@@ -6,7 +6,7 @@ SHELL := /bin/bash
 LIBRARIES := libssl-dev libgnutls28-dev libyaml-dev pkg-config
 CLIENTS := curl openssl gnutls-bin wget python3 python3-venv python3-pytest perl ca-certificates
 # The libraries that judge the catalogue beside OpenSSL and GnuTLS: Go, Java (JSSE, and OkHttp on it), NSS, and what sets
-# their clocks; and a reader of captures. `make test-all` installs them.
+# their clocks; and a reader of captures. `make test-ci` installs them.
 JUDGES := golang-go default-jdk-headless junit5 libokhttp-java nodejs libnss3-tools libfaketime tshark
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
@@ -45,10 +45,12 @@ test: setup ## set up, then the tests (FILTER=regex for some of them)
 	@$(if $(OPTIMISED),ROGUES_COMMAND=.build/tests/release/rogues) Tools/count-tests \
 	  swift test $(TEST_BUILD) --skip-build --disable-xctest --experimental-maximum-parallelization-width 8 --filter '$(FILTER)'
 
-.PHONY: test-all
-test-all: CLIENTS += $(JUDGES)
+.PHONY: test-ci test-all
+test-ci test-all: CLIENTS += $(JUDGES)
+test-ci: export ROGUES_TESTS := ci
 test-all: export ROGUES_TESTS := all
-test-all: linter cryptography consumers test ## the same and the sweeps: everything is put to Go, Java, NSS and the other clients, and to pkilint
+test-ci: linter cryptography consumers test ## the same and the sweeps: everything is put to Go, Java, NSS and the other clients, and to pkilint
+test-all: linter cryptography consumers test ## the same and what takes longest: the walks of users' pages, builds of other packages
 
 .PHONY: record
 record: CLIENTS += $(JUDGES)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A package that is not this one depends on it by path and tests validators of its own, as README.md shows it.
-@Suite(.sweep) struct OutsidePackageTests {
+@Suite(.nightly) struct OutsidePackageTests {
   static let manifest = """
     // swift-tools-version: 6.2
     import PackageDescription

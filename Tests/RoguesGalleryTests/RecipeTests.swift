@@ -315,7 +315,7 @@ import Testing
   ]
 
   /// In a copy of the one module: what compiles there has all that the protocols ask for, and the lists take it.
-  @Test(.sweep) func `keys and a demand compile with the files that their recipes list`() async throws {
+  @Test(.nightly) func `keys and a demand compile with the files that their recipes list`() async throws {
     let place = try TemporaryWorkplace()
     let module = "Sources/RogueStimuli"
     try FileManager.default.createDirectory(atPath: place.path("Sources"), withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ import Testing
   static let circumstances = tables.filter { $0.hasPrefix("circumstances/") }
 
   /// The tables of which no cell, or not every cell, is a flight on paper, and one whose responders are asked: sockets alone tell
-  /// them. `DecisionTests` puts the other cells to the reference without sockets; over sockets `make test-all` does.
+  /// them. `DecisionTests` puts the other cells to the reference without sockets; over sockets `make test-ci` does.
   static let ofSockets: Set = [
     "client-auth/choice-table", "client-auth/table", "client-hello/table", "connection-reuse/version-table",
     "handshake/table", "revocation/ocsp-table", "rotation/moment-table", "session/identity-table", "session/table",

@@ -202,7 +202,7 @@
     /// From an empty folder and the installed package or wheel to a gate: an app with a network of its own, at its own host, below roots
     /// that it has.
     @Test(
-      .enabled(if: TriggeredClient.isPossible(.network), "network namespaces need root"),
+      .nightly, .enabled(if: TriggeredClient.isPossible(.network), "network namespaces need root"),
       arguments: [
         (TriggeredClient.Manner.verifies, FrontEndTests.Installation.package), (.accepts, .package),
         (.verifies, .wheel),

@@ -3,7 +3,7 @@ import Testing
 
 /// Every shipped adapter keeps the contract, and applies what it declares.
 @Suite struct DoctorOfAllTests {
-  @Test(.sweep) func `the clients that make test-all installs are here`() async throws {
+  @Test(.sweep) func `the clients that make test-ci installs are here`() async throws {
     let here = try await ListedClients.ofThisMachine.installed.filter(RealClients.isAsked)
     #expect(here.count >= 13, "\(here.sorted())")
   }

@@ -9,13 +9,13 @@
   struct FrontEndTests {
     static func isHere(_ paths: String...) -> Bool { paths.allSatisfy(FileManager.default.fileExists(atPath:)) }
 
-    /// How the command came here; with `make test-all` every way is walked.
+    /// How the command came here; with `make test-ci` every way is walked.
     enum Installation: Sendable {
       case package
       /// In an empty environment of Python, and for root with the clone out of sight.
       case wheel
 
-      static let walked: [Installation] = Sweep.isOn ? [.package, .wheel] : [.package]
+      static let walked: [Installation] = Sweep.isNightly ? [.package, .wheel] : [.package]
 
       fileprivate func script(_ root: String) -> String {
         let made =

@@ -71,7 +71,7 @@ import Testing
     let known = listed.installed
     let installed = Self.clients.filter(known.contains)
     let missing = Self.clients.filter { !known.contains($0) }
-    // `make test-all` installs them all.
+    // `make test-ci` installs them all.
     try #require(missing.isEmpty, "missing: \(missing)")
 
     let catalogue = try await ExplainedCatalogue(axes: "tls=1.3")

@@ -87,7 +87,7 @@ import Testing
 
       This page lists the rogues that fewer than two of them refuse, most because a client cannot be configured for what the
       scenario needs (`rogues explain ID` shows its needs). The reference refuses all of them. `IndependentJudgeTests` records the
-      page (`make record`); `make test-all` compares it with a run of every client that is installed in the version below, and
+      page (`make record`); `make test-ci` compares it with a run of every client that is installed in the version below, and
       fails for a rogue that is missing here.
 
       | | |
@@ -155,7 +155,7 @@ import Testing
   @Test(.sweep) func `every rogue that must be refused is refused by two libraries, or the page has it`() async throws {
     let run = try await RealClients.run()
     let absent = Set(Self.names).subtracting(run.clients.compactMap { Self.libraries[$0.name] })
-    // `make test-all` installs them all.
+    // `make test-ci` installs them all.
     try #require(absent.isEmpty, "missing: \(absent.sorted())")
     let rogues = try await Self.rogues()
     #expect(rogues.count > 400)

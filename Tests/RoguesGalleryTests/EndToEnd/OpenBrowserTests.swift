@@ -89,7 +89,7 @@
 
     /// The blocks of the page, as they are printed, from the installed package or wheel: only the ports are others here, and the
     /// browser has no window.
-    @Test(.sweep, arguments: FrontEndTests.Installation.walked)
+    @Test(.nightly, arguments: FrontEndTests.Installation.walked)
     func `the page leads from nothing to a verdict in five minutes`(
       _ installation: FrontEndTests.Installation
     ) async throws {

@@ -16,7 +16,7 @@
 
   /// The wheel and its plug-in for pytest, as somebody meets them who has nothing else of this project.
   ///
-  /// With `make test-all` pytest comes from PyPI; otherwise Debian's stands in for it.
+  /// With `make test-ci` pytest comes from PyPI; otherwise Debian's stands in for it.
   @Suite(.enabled(if: InstalledPytest.isHere, "python3-venv or python3-pytest is missing"), .timeLimit(.minutes(15)))
   struct PythonFrontEndTests {
     /// A folder with the wheel of the command that is tested, and no catalogue above it.

@@ -4,7 +4,7 @@ import Testing
 
 /// What the real clients of this machine do in every scenario at `must` and `should`: one run for all tests of a process.
 ///
-/// Every client takes part that `make test-all` installs, so that a machine with more of them runs the same tests; with
+/// Every client takes part that `make test-ci` installs, so that a machine with more of them runs the same tests; with
 /// `ROGUES_CLIENTS=installed` in the environment every one of which the ledger of findings speaks and whose program is
 /// here, or those whose names it lists with commas. The run takes minutes, so every test of real clients asks here:
 /// `try await RealClients.run()`. Of each scenario there are as few cases as put it to every client that it can be put
@@ -107,7 +107,7 @@ struct RealClients: Sendable {
   private static let choice = ProcessInfo.processInfo.environment["ROGUES_CLIENTS"]
   private static let isWhole = choice == "all"
 
-  /// Those whose programs `make test-all` installs.
+  /// Those whose programs `make test-ci` installs.
   private static let usual: Set = [
     "certtool", "curl", "gnutls-cli", "go-tls", "java-jsse", "libcurl", "nss", "okhttp", "openssl", "openssl-ct",
     "openssl-verify", "psql", "python-cryptography", "python-ssl", "wget",

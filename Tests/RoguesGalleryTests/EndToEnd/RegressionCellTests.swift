@@ -65,7 +65,7 @@ import Testing
     // Programs are looked for where the caller has them.
     let installed = try await ListedClients.ofCaller.installed
     let clients = Set(Self.cells.flatMap(\.clients)).filter(installed.contains).sorted()
-    // `make test-all` installs them all: a row of a client that is not here would be passed over without a word.
+    // `make test-ci` installs them all: a row of a client that is not here would be passed over without a word.
     if Sweep.isOn { #expect(clients == Set(Self.cells.flatMap(\.clients)).sorted()) }
     guard !clients.isEmpty else { try Test.cancel("none of the clients is installed") }
     let place = try TemporaryWorkplace()

@@ -25,7 +25,7 @@ import Testing
     #expect(
       result.ending == .exited(0),
       "\(wrong.joined(separator: "\n")) \(String(decoding: result.standardError, as: UTF8.self))")
-    // Those of OpenSSL, GnuTLS, curl, wget, Go, Java and NSS, which `make test-all` installs.
+    // Those of OpenSSL, GnuTLS, curl, wget, Go, Java and NSS, which `make test-ci` installs.
     #expect(lines.count { $0.hasPrefix("right ") } > 70)
     print(lines.last ?? "")
   }
