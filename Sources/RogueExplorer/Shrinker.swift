@@ -55,7 +55,8 @@ struct Shrinker {
     for (index, certificate) in candidate.added.enumerated() {
       let model = candidate.model(of: certificate, in: place)
       for key in Set(certificate.keys + (model?.keys ?? [])).map(\.key).sorted() where certificate[key] != model?[key] {
-        // Who issued a copy is what the copy is for.
+        // Who issued a copy, and whose key it has, is what the copy is for.
+        if key == WorldGrammar.keyOf { continue }
         if key == WorldGrammar.issuer, candidate.added.contains(where: { $0.name == certificate[key] }) { continue }
         var other = candidate
         other.added[index][key] = model?[key]

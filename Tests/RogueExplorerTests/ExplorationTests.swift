@@ -14,7 +14,7 @@ import Testing
       issuing: {ca: true, issuer: root, path-length: 0}
       leaf:    {issuer: issuing, hosts: [pinned]}
       other:   {issuer: issuing, hosts: [other], uris: ["https://other.rogues.test/"]}
-      loner:   {hosts: [pinned]}
+      alone:   {hosts: [pinned]}
     stores: {system: [root], user: []}
     host: pinned
     server: {present: [leaf, issuing]}

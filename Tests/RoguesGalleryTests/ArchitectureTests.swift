@@ -19,11 +19,12 @@ import Testing
     "RogueReports": ["RogueModel", "RogueStimuli", "RogueDecisions"],
     "RogueCorpora": ["RogueModel"],
     "RogueRunner": ["RogueModel", "RogueStimuli", "RogueVerdicts"],
+    "RogueExplorer": ["RogueModel", "RogueScenarios"],
     "RoguesGallery": [
       "RogueModel", "RogueStimuli", "RogueDecisions", "RogueYAML", "RogueOpenSSL", "RoguePlatform", "RogueScenarios",
       "RoguePKI",
       "RogueEngines", "RogueServers", "RogueAdapters", "RogueTrust", "RogueVerdicts", "RogueReports",
-      "RogueValidators", "RogueRunner", "RogueCorpora",
+      "RogueValidators", "RogueRunner", "RogueCorpora", "RogueExplorer",
     ],
     "RogueTesting": ["RoguesGallery", "RogueContract", "RogueModel", "RoguePlatform"],
     "rogues": ["RoguesGallery", "RogueModel", "RoguePlatform"],

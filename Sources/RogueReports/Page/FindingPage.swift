@@ -59,7 +59,7 @@ struct FindingPage {
     HTMLText.markdown(text) { frame.links.address($0, from: path) }
   }
 
-  /// Who has reported it where, and what mends it.
+  /// Who has reported it where, and what fixes it.
   private var reports: String {
     let places = entry.reported.map { "<li>\(ScenarioPage.reference($0))" }
     var text = "<section aria-labelledby=\"up\"><h2 id=\"up\">Reported</h2>\n"

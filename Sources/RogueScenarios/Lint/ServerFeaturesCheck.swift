@@ -23,7 +23,17 @@ struct ServerFeaturesCheck: CatalogueCheck {
     }
   }
 
-  /// A key that is too short for every signature of a handshake.
+  /// Keys by which nobody signs a handshake, and why.
+  private static let unsignable: [KeyType: (why: String, help: String)] = [
+    .rsa512: (
+      "with an RSA key of 512 bits: it is shorter than the signature's padding",
+      "rsa768 is the shortest that a server can have"
+    ),
+    .p192: ("with a key on P-192: TLS has no signature scheme for it", "a CA can have it; p256 is the usual leaf's"),
+    .p224: ("with a key on P-224: TLS has no signature scheme for it", "a CA can have it; p256 is the usual leaf's"),
+  ]
+
+  /// A key that fits no signature of a handshake.
   private func unsignable(in linted: LintedScenario) -> [Finding] {
     let scenario = linted.scenario
     return scenario.steps.enumerated().compactMap { index, step in
@@ -31,12 +41,13 @@ struct ServerFeaturesCheck: CatalogueCheck {
         (step.world.certificate(leaf[KeyOf.self] ?? leaf.name) ?? leaf)[CertificateKeyType.self].map { [$0] }
           ?? scenario.axes.keys
       }
-      guard types.contains(.rsa512) else { return nil }
-      let isAxis = scenario.axes.keys.contains(.rsa512)
+      guard let type = types.first(where: { Self.unsignable[$0] != nil }), let problem = Self.unsignable[type] else {
+        return nil
+      }
+      let isAxis = scenario.axes.keys.contains(type)
       return linted.finding(
         step: index, at: isAxis ? ScenarioKeys.axes.key : ScenarioKeys.world.key,
-        "no server can sign a handshake with an RSA key of 512 bits: it is shorter than the signature's padding",
-        help: "rsa768 is the shortest that a server can have")
+        "no server can sign a handshake \(problem.why)", help: problem.help)
     }
   }
 }

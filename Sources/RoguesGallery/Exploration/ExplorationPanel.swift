@@ -45,8 +45,12 @@ struct ExplorationPanel: Sendable {
         bytes: Array(candidate.scenario(id: id, title: "A candidate", why: "It is tried.").utf8))
     }
     let catalogue = CatalogueLoader.ours.load(files, inTheirWorlds: worlds)
+    // What nobody can serve, nobody can confirm.
+    let unservable = Set(
+      Lint.contradictions(in: catalogue, of: catalogue.scenarios).compactMap { $0.location?.file })
     let scenarios = Dictionary(
-      catalogue.scenarios.filter(Self.isDecidable).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      catalogue.scenarios.filter { Self.isDecidable($0) && !unservable.contains($0.location.file) }.map { ($0.id, $0) },
+      uniquingKeysWith: { first, _ in first })
     let plan = Plan(
       scenarios: Array(scenarios.values), adapters: adapters,
       selection: .fixed([.init(axis: .tls, value: TLSVersion.tls13.rawValue)]), engines: [AxisValues.defaultEngine],
@@ -74,9 +78,7 @@ struct ExplorationPanel: Sendable {
     // The members are asked one after the other, seconds after the certificates were made.
     let moments = world.certificates.flatMap { [$0[NotBefore.self], $0[NotAfter.self]] }
     guard moments.allSatisfy({ abs($0) > 600 }) else { return false }
-    let leaf = world.server.present.first.flatMap(world.certificate)
-    // Nothing in TLS is signed by these curves, so nobody could serve what is found.
-    return ![.p192, .p224].contains(leaf?[CertificateKeyType.self])
+    return true
   }
 
   private func question(

@@ -57,6 +57,7 @@ struct ExplorationRun: Sendable {
     if let earlier { exploration.resume(earlier.finds, bred: earlier.bred, cases: earlier.cases) }
     var files = try FoundFiles(folder: request.folder, panel: names, earlier: earlier?.finds ?? [])
     try say("the starting points show \(Self.patterns(exploration.patternsBefore, names.count))")
+    try files.write(state(of: exploration))
     var spoken = began
     while !Interruption.shared.isRequested, !isOver(exploration, since: began) {
       for find in try await exploration.step(ask) {

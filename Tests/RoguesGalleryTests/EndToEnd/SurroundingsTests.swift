@@ -66,7 +66,7 @@
         .says(
           "example.com",
           ["pins", "import", place.path("pins.txt"), "--from", "curl", "--host", "api.example.com"]),
-        .says("$schema", ["schema", "scenario"]),
+        .says("additionalProperties", ["schema", "scenario"]),
         .says("rogues", ["completions", "bash"]),
         .says(".TH", ["man"]),
         .says("Usage: rogues run", ["help", "run"]),
