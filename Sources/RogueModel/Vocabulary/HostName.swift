@@ -4,8 +4,39 @@ public enum HostName {
   /// 3.1).
   public static func plain(_ name: some StringProtocol) -> String { withoutFinalDot(name.lowercased()) }
 
-  /// As DNS has it: plain, and with A-labels in the place of U-labels (RFC 5890, section 2.3.2.1).
-  public static func ascii(_ name: some StringProtocol) -> String { withALabels(plain(name)) }
+  /// As DNS has it: plain, and with A-labels in the place of U-labels (RFC 5890, section 2.3.2.1). An IPv6 address, which
+  /// has many texts (RFC 4291, section 2.2), has all of its groups.
+  public static func ascii(_ name: some StringProtocol) -> String {
+    let name = withALabels(plain(name))
+    guard isVersion6(name), let groups = groups(ofVersion6: name) else { return name }
+    return groups.map { String($0, radix: 16) }.joined(separator: ":")
+  }
+
+  /// The eight groups of an IPv6 address; nil: it is none.
+  private static func groups(ofVersion6 text: String) -> [UInt16]? {
+    guard text.allSatisfy({ $0 == ":" || $0 == "." || $0.isHexDigit }) else { return nil }
+    var halves: [[UInt16]] = []
+    for half in text.split(separator: "::", omittingEmptySubsequences: false) {
+      var groups: [UInt16] = []
+      for part in half.split(separator: ":", omittingEmptySubsequences: half.isEmpty) {
+        if part.utf8.contains(UInt8(ascii: ".")) {
+          let octets = part.split(separator: ".", omittingEmptySubsequences: false).compactMap { UInt8($0) }
+          guard octets.count == 4 else { return nil }
+          groups += [UInt16(octets[0]) << 8 | UInt16(octets[1]), UInt16(octets[2]) << 8 | UInt16(octets[3])]
+        } else {
+          guard part.utf8.count <= 4, let group = UInt16(part, radix: 16) else { return nil }
+          groups.append(group)
+        }
+      }
+      halves.append(groups)
+    }
+    let count = halves.reduce(0) { $0 + $1.count }
+    return switch halves.count {
+    case 1 where count == 8: halves[0]
+    case 2 where count < 8: halves[0] + Array(repeating: 0, count: 8 - count) + halves[1]
+    default: nil
+    }
+  }
 
   /// With its letter case, its final dot, and A-labels in the place of U-labels.
   public static func withALabels(_ name: String) -> String {
