@@ -29,6 +29,12 @@ struct Check: Sendable {
   /// What every right validator does about the last step.
   var expectation: Expectation { scenario.steps.last?.expectations[policy] ?? .accept }
 
+  /// Whether its policy has pins, or wants a status or timestamps.
+  var requiresMoreThanTrust: Bool {
+    guard let policy = scenario.world.policy(policy) else { return false }
+    return !policy.pinSets.isEmpty || policy.revocation != nil || policy.transparency != nil
+  }
+
   /// The sentence of the standard.
   var because: String { scenario.references.first ?? scenario.title }
 }

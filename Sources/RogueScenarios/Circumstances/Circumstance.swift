@@ -23,6 +23,8 @@ struct Circumstance {
     case refused
     /// Nothing was wrong, and the client learned the server's key.
     case learned
+    /// Nothing was wrong, and the policy required nothing but trust and the name.
+    case lenient
     /// Nothing: the client does not know the server, and may learn its key in the attempt of the check.
     case learning
   }

@@ -124,6 +124,9 @@ extension Circumstance {
     if let before {
       guard check.scenario.steps.count == 1 else { return "The check has several attempts." }
       guard before != .refused || !check.scenario.isHealthy else { return "The check refuses nothing." }
+      guard before != .lenient || check.requiresMoreThanTrust else {
+        return "The policy of the check requires nothing else."
+      }
     }
     var worlds = check.worlds
     do throws(Obstacle) { try worlds.apply(edits) } catch { return error.reason }

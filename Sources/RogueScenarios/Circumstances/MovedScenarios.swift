@@ -139,8 +139,25 @@ extension Scenario {
       first.expectations = first.expectations.mapValues { _ in .accept }
     }
     if before == .session { steps[0].reuse = .session }
+    if before == .lenient { first.policy = addLenientPolicy() }
     first.learn = before == .learned
+    if before == .lenient { first.world = world }
     steps.insert(first, at: 0)
     if before == .acceptedTwice { steps.insert(first, at: 0) }
+  }
+
+  /// Gives each world a policy with the anchors of the check's own that requires nothing else; its name.
+  private mutating func addLenientPolicy() -> String {
+    let name = Circumstance.Before.lenient.rawValue
+    func adding(_ world: World) -> World {
+      guard var policy = policies.first.flatMap(world.policy) else { return world }
+      (policy.name, policy.pinSets, policy.revocation, policy.transparency) = (name, [], nil, nil)
+      var world = world
+      world.policies.append(policy)
+      return world
+    }
+    world = adding(world)
+    for place in steps.indices { steps[place].world = adding(steps[place].world) }
+    return name
   }
 }

@@ -14,8 +14,8 @@ import Testing
   /// them. `DecisionTests` puts the other cells to the reference without sockets; over sockets `make test-ci` does.
   static let ofSockets: Set = [
     "client-auth/choice-table", "client-auth/table", "client-hello/table", "connection-reuse/version-table",
-    "handshake/table", "revocation/ocsp-table", "rotation/moment-table", "session/identity-table", "session/table",
-    "session/time-table",
+    "handshake/table", "proxy/table", "revocation/ocsp-table", "revocation/sequence-table", "rotation/beside-table",
+    "rotation/moment-table", "session/identity-table", "session/table", "session/time-table",
   ]
 
   /// Of circumstances, those of connections alone need sockets: `CircumstanceCellTests` judges the others on paper.
