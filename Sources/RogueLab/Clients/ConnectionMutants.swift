@@ -108,7 +108,7 @@ extension ClientMutant {
 
   /// Mistakes in special cases, which cells of decision tables have to catch, whether or not a scenario does.
   static let ofTables: [ClientMutant] =
-    inCircumstances + ofSettings + [
+    inCircumstances + ofSettings + ofKnownServers + [
       overlooks("name-of-a-session", "resumes a session without comparing the name again", [.nameMismatch]),
       overlooks("pins-of-a-session", "resumes a session without comparing pins again", [.pinMismatch]),
       overlooks("anchors-of-a-session", "resumes a session without looking for a trust anchor again", [.untrusted]),

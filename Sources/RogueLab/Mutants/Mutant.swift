@@ -61,6 +61,7 @@ struct Mutant: Mistaken {
     + ofNames + ofPresentedNames + ofNameConstraints + ofSubtrees + ofSubtreeForms + ofLimits + ofPins
     + ofPinConfiguration + ofRevocation + ofStatusSources + ofStatusMethods + ofStatusChoice + ofTransparency
     + ofTimestampForms + ofFirstUse + ofKnownHosts + ofMemory + ofCaches + ofStateOfCalls
+    + ofKeptThings + ofSwallowedErrors + ofSettings + ofSpellings + ofTwoLimits + ofCircumstances
 }
 
 extension Mutant {
