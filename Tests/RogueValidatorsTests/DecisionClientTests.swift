@@ -37,12 +37,17 @@ import Testing
         "issuers-of-identity-chain", "every-named-authority", "whole-identity-chain", "identity-chain-order",
         "every-identity", "signature-algorithms-of-the-request", "dates-of-identities", "issuers-beside-identity",
         "identity-without-purposes", "key-usage-of-identities", "identities-after-the-first", "rsa-identity-in-tls-13",
+        "identity-of-each-request",
       ]
     ),
-    ("client-auth/table", ["identity-behind-proxy"]),
+    ("client-auth/table", ["identity-behind-proxy", "identity-after-upgrade"]),
+    ("proxy/table", ["certificate-of-a-known-proxy", "default-of-proxy-anchors"]),
     (
       "rotation/moment-table",
-      ["revocation-behind-proxy", "revocation-after-upgrade", "pins-after-upgrade", "pins-behind-proxy"]
+      [
+        "revocation-behind-proxy", "revocation-after-upgrade", "pins-after-upgrade", "pins-behind-proxy",
+        "name-after-a-relative-redirect",
+      ]
     ),
     ("client-hello/table", ["status-request-with-a-session"]),
   ]
@@ -67,6 +72,7 @@ import Testing
     "damaged-identity": "client-auth/pkcs12-unreadable-certificate-optional",
     "name-inside-a-tls-proxy": "proxy/server-shows-proxy-name-behind-https-proxy",
     "dates-on-an-open-connection": "connection-reuse/keep-alive-after-not-after",
+    "pins-of-the-server-alone": "healthy/https-proxy",
     "postgresql-injection": "real-bugs/cve-2021-23222-postgresql-injection",
   ]
 

@@ -14,11 +14,13 @@ extension Mutant {
     Mutant(
       "requires-no-logs-of-addresses", "requires no SCTs of a host that is an IP address",
       leavesOut: [PolicyCheck.transparency]
-    ) { HostName.isAddress($0.flight.host) },
+    ) { HostName.isAddress($0.flight.host) }.uncaught(
+      because: "the checks in their circumstances catch it: `host=ipv4` in `circumstances/names`"),
     Mutant(
       "requires-no-logs-of-pinned-hosts", "requires no SCTs where the pins of the host fit the path",
       leavesOut: [PolicyCheck.transparency]
-    ) { $0.isPinned(by: $0.findings.path) },
+    ) { $0.isPinned(by: $0.findings.path) }.uncaught(
+      because: "the checks in their circumstances catch it: `pins` in `circumstances/policy`"),
     Mutant(
       "reads-no-dates-of-fetched-responses",
       "reads the dates of OCSP responses that are stapled, and not of those that it has fetched",
@@ -31,11 +33,13 @@ extension Mutant {
     Mutant(
       "recognises-addresses-by-any-key", "recognises a known host that is an IP address by any key",
       replaces: Rule<Meeting, Bool>.recognition, where: { HostName.isAddress($0.flight.host) }
-    ) { _ in true },
+    ) { _ in true }.uncaught(
+      because: "the checks in their circumstances catch it: `host=ipv4` in `circumstances/names`"),
     Mutant(
       "reads-scts-by-the-second-certificate",
       "takes the second served certificate for the issuer when it verifies embedded SCTs",
       replaces: Rule<TransparencyQuestion, [[UInt8]]>.loggedIssuers, where: { $0.path.count > 1 }
-    ) { question in Array(question.flight.certificates.dropFirst().prefix(1)) },
+    ) { question in Array(question.flight.certificates.dropFirst().prefix(1)) }.uncaught(
+      because: "the checks in their circumstances catch it: `order=reversed` in `circumstances/chains`"),
   ]
 }

@@ -27,7 +27,8 @@ extension Mutant {
           return TrustProblem(.untrusted, "the user has denied it", index: denied)
         }
         return PolicyValidator(environment, rules: rules)
-      }),
+      }
+    ).uncaught(because: "the checks in their circumstances catch it: `before=accepted` in `circumstances/history`"),
     Mutant(
       "keeps-crls-until-their-end",
       "keeps the first CRLs of an issuer until their nextUpdate, and reads no newer one that the policy brings before",
@@ -101,7 +102,9 @@ extension Mutant {
           return .accept
         }
         return PolicyValidator(environment, rules: rules)
-      }),
+      }
+    ).uncaught(
+      because: "the checks in their circumstances catch it: `check=healthy-known-host` in `circumstances/extensions`"),
     Mutant(
       "knows-keys-by-address",
       "stores the learned key under the server's address, so that another host there with a key of its own is refused",
@@ -131,7 +134,9 @@ extension Mutant {
           }
         }
         return PolicyValidator(environment, rules: rules)
-      }),
+      }
+    ).uncaught(
+      because: "without sockets nothing ends between two attempts; over sockets `session/time-table` catches it"),
   ]
 }
 

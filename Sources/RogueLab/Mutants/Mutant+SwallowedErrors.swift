@@ -32,7 +32,9 @@ extension Mutant {
       ignores: [.nameConstraint],
       where: { question in
         question.findings.path.dropFirst().contains { CertificateFacts(der: $0)?.excludesOtherNames == true }
-      }),
+      }
+    ).uncaught(
+      because: "the reference refuses a constraint on otherName by itself, whatever the names of the leaf are"),
     Mutant(
       "ends-the-search-at-a-failed-query",
       "ends the search for a status at the first query that brings none",
@@ -67,7 +69,7 @@ extension Mutant {
         let algorithm = signatureAlgorithm(of: question.findings.path[index])
       else { return false }
       return !knownAlgorithms.contains { algorithm.starts(with: $0) }
-    },
+    }.uncaught(because: "no certificate of the worlds is signed by an algorithm that nobody knows"),
     Mutant(
       "compares-no-name-that-it-cannot-convert",
       "compares no name if the conversion of the host fails, as it does for one with an underscore",

@@ -16,6 +16,7 @@ import Testing
     "client-auth/choice-table", "client-auth/table", "client-hello/table", "connection-reuse/version-table",
     "handshake/table", "proxy/table", "revocation/ocsp-table", "revocation/sequence-table", "rotation/beside-table",
     "rotation/moment-table", "session/identity-table", "session/table", "session/time-table",
+    "starttls/table",
   ]
 
   /// Of circumstances, those of connections alone need sockets: `CircumstanceCellTests` judges the others on paper.
