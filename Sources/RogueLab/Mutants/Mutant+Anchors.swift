@@ -20,7 +20,7 @@ extension Mutant {
     ) { question in
       let bundled = question.policy.identity?.chain ?? []
       return question.policy.roots + bundled.filter { CertificateFacts(der: $0)?.isCA == true }
-    },
+    }.uncaught(because: "over sockets `client-auth/table` catches it"),
     Mutant(
       "trusts-served-namesakes", "takes a served certificate for the anchor whose subject it has",
       replaces: Certificates.anchors
@@ -39,7 +39,7 @@ extension Mutant {
     ) { question in
       let own = Set(question.policy.anchors ?? [])
       question.policy.platform.denied = question.policy.platform.denied.filter { !own.contains($0) }
-    }.uncaught(because: "the checks in their circumstances catch it: `anchors=leaf` in `circumstances/policy`"),
+    },
     Mutant(
       "keeps-one-anchor-per-name", "keeps only the first of several anchors with the same name",
       alters: Certificates.anchors

@@ -135,8 +135,7 @@ extension Mutant {
         }
         return PolicyValidator(environment, rules: rules)
       }
-    ).uncaught(
-      because: "without sockets nothing ends between two attempts; over sockets `session/time-table` catches it"),
+    ),
   ]
 }
 

@@ -98,7 +98,7 @@ extension Mutant {
         log.retired = begin < retired.secondsSince1970 ? nil : Timestamp(secondsSince1970: 0)
         return log
       }
-    }.uncaught(because: "the checks in their circumstances catch it: `validity=year` in `circumstances/limits`"),
+    },
     Mutant(
       "requires-less-for-short-lives", "requires a log less if the leaf is valid for 180 days or less",
       asks: Logs.vouchingLogs
