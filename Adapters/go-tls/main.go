@@ -567,7 +567,13 @@ func (a *attempt) authority() string {
 	return net.JoinHostPort(a.Connect.Host, fmt.Sprint(a.Connect.Port))
 }
 
-func normal(host string) string { return strings.TrimSuffix(strings.ToLower(host), ".") }
+// A host as it is compared: an IPv6 address has many texts.
+func normal(host string) string {
+	if address := net.ParseIP(host); address != nil {
+		return address.String()
+	}
+	return strings.TrimSuffix(strings.ToLower(host), ".")
+}
 
 func contains(words []string, word string) bool {
 	for _, candidate := range words {

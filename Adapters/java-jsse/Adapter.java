@@ -3,10 +3,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -405,8 +407,16 @@ public final class Adapter {
       return false;
     }
 
+    /** A host as it is compared: an IPv6 address has many texts. */
     private static String normal(String host) {
       String lower = host.toLowerCase(Locale.ROOT);
+      if (host.contains(":")) {
+        try {
+          return InetAddress.getByName(lower).getHostAddress();
+        } catch (UnknownHostException error) {
+          throw new IllegalArgumentException(error);
+        }
+      }
       return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
     }
   }

@@ -1,10 +1,12 @@
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,8 +116,16 @@ public final class Pinning {
       return platform.getAcceptedIssuers();
     }
 
+    /** A host as it is compared: an IPv6 address has many texts. */
     private static String plain(Object name) {
       String lower = ((String) name).toLowerCase(Locale.ROOT);
+      if (lower.contains(":")) {
+        try {
+          return InetAddress.getByName(lower).getHostAddress();
+        } catch (UnknownHostException error) {
+          throw new IllegalArgumentException(error);
+        }
+      }
       return lower.endsWith(".") ? lower.substring(0, lower.length() - 1) : lower;
     }
 

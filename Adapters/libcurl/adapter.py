@@ -8,6 +8,7 @@ connection a request is made on is libcurl's choice and nobody else's.
 import ctypes
 import ctypes.util
 import hashlib
+import ipaddress
 import json
 import os
 import re
@@ -181,8 +182,9 @@ def authority(to):
 
 
 def plain(host):
-    """A host as it is compared: case and a final dot say nothing (RFC 1034, section 3.1)."""
-    return host.lower().removesuffix(".")
+    """A host as it is compared: case and a final dot say nothing, and IPv6 addresses have many texts."""
+    host = host.lower().removesuffix(".")
+    return str(ipaddress.ip_address(host)) if ":" in host else host
 
 
 def applying(attempt):

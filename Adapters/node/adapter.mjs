@@ -51,7 +51,8 @@ class Cancel extends Error {
 
 const say = (message) => process.stdout.write(JSON.stringify(message) + '\n');
 const sha256 = (bytes) => crypto.createHash('sha256').update(bytes).digest('base64');
-const plain = (name) => name.toLowerCase().replace(/\.$/, '');
+// An IPv6 address has many texts, of which a URL has one.
+const plain = (name) => name.includes(':') ? new URL(`http://[${name}]/`).hostname : name.toLowerCase().replace(/\.$/, '');
 // Node takes one list of a PEM text.
 const blocks = (text, kind) => text.match(new RegExp(`-----BEGIN ${kind}-----[^-]*-----END ${kind}-----`, 'g')) ?? [];
 

@@ -61,7 +61,12 @@ sub fingerprint {
   return 'sha256$pub$' . sha256_hex(substr $bits, 1);
 }
 
-sub plain { my $name = lc shift; $name =~ s/\.$//; return $name }
+# A host as it is compared: an IPv6 address has many texts.
+sub plain {
+  my $name = lc shift;
+  return Socket::inet_pton(Socket::AF_INET6(), $name) // $name if $name =~ /:/;
+  return $name =~ s/\.$//r;
+}
 
 sub fingerprints {
   my ($attempt) = @_;

@@ -55,7 +55,7 @@ function say(array $message): void
 function pin(array $attempt): ?string
 {
     $found = [];
-    $plain = fn (string $name): string => rtrim(strtolower($name), '.');
+    $plain = fn (string $name): string => str_contains($name, ':') ? inet_pton($name) : rtrim(strtolower($name), '.');
     foreach ($attempt['policy']['pinSets'] as $set) {
         if ($plain($set['host']) === $plain($attempt['connect']['host'])) {
             $found[] = $set['any'];

@@ -55,7 +55,8 @@ def moment(policy):
 
 def applies(pin_set, host, now):
     def plain(name):
-        return name.lower().rstrip(".")
+        name = name.lower().rstrip(".")
+        return str(ipaddress.ip_address(name)) if ":" in name else name
 
     if pin_set["expires"] and datetime.datetime.fromisoformat(pin_set["expires"].replace("Z", "+00:00")) < now:
         return False

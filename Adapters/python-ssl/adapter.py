@@ -9,6 +9,7 @@ import contextlib
 import datetime
 import hashlib
 import imaplib
+import ipaddress
 import json
 import os
 import platform
@@ -137,12 +138,18 @@ def context_for(attempt):
 # -- Pins
 
 
+def plain(name):
+    """A host as it is compared: case and a final dot say nothing, and IPv6 addresses have many texts."""
+    name = name.lower().rstrip(".")
+    return str(ipaddress.ip_address(name)) if ":" in name else name
+
+
 def applying_pin_sets(attempt):
     """The sets for this host that have not run out; every one of them has to match."""
-    host = attempt["connect"]["host"].lower().rstrip(".")
+    host = plain(attempt["connect"]["host"])
     now = datetime.datetime.now(datetime.timezone.utc)
     for pins in attempt["policy"]["pinSets"]:
-        own = pins["host"].lower().rstrip(".")
+        own = plain(pins["host"])
         covers = host == own or pins["includeSubdomains"] and host.endswith("." + own)
         expires = pins["expires"]
         is_over = expires and now > datetime.datetime.fromisoformat(expires.replace("Z", "+00:00"))

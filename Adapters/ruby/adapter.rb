@@ -4,6 +4,7 @@
 # raised and not understood ends the process: an adapter error, never a refusal.
 require "base64"
 require "digest"
+require "ipaddr"
 require "json"
 require "net/http"
 require "openssl"
@@ -93,7 +94,8 @@ class Attempt
     end
   end
 
-  def plain(name) = name.downcase.delete_suffix(".")
+  # A host as it is compared: an IPv6 address has many texts.
+  def plain(name) = name.include?(":") ? IPAddr.new(name).to_s : name.downcase.delete_suffix(".")
 
   def pinned?(leaf)
     pin_sets.all? do |set|

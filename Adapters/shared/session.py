@@ -8,6 +8,7 @@ import concurrent.futures
 import datetime
 import base64
 import hashlib
+import ipaddress
 import json
 import os
 import re
@@ -129,7 +130,8 @@ class Attempt:
         """The sets that hold for this host, each of which has to match."""
 
         def plain(name):
-            return name.lower().rstrip(".")
+            name = name.lower().rstrip(".")
+            return str(ipaddress.ip_address(name)) if ":" in name else name
 
         now = datetime.datetime.now(datetime.timezone.utc)
         for pins in self.policy["pinSets"]:
