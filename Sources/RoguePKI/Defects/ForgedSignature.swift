@@ -23,6 +23,8 @@ struct ForgedSignature: Defect {
     case negative
     /// A right one, and a byte after it.
     case surplus = "trailing-byte"
+    /// Random, and both fields name an algorithm that nobody knows.
+    case unknown = "unknown-algorithm"
   }
 
   let descriptor = NamedDescriptor(
@@ -32,7 +34,7 @@ struct ForgedSignature: Defect {
         name: "kind", kind: .text,
         summary:
           "copied (default; of something else), random, empty, zero, order (ECDSA), not-reduced (ECDSA, RSA), negative "
-          + "(ECDSA) or trailing-byte (a byte more)",
+          + "(ECDSA), trailing-byte (a byte more) or unknown-algorithm (random, by an algorithm that nobody knows)",
         choices: Kind.allCases.map(\.rawValue))
     ])
   let audience = DefectAudience.everybody
@@ -47,11 +49,17 @@ struct ForgedSignature: Defect {
         .badData, "forged-signature of \(context.certificate): no \(kind.rawValue) one with its issuer's key")
     default: break
     }
+    if kind == .unknown {
+      let unknown = DERWriter.bytes(capacity: 16) { $0.sequence { $0.identifier(Self.unknownAlgorithm) } }
+      draft.innerAlgorithm = unknown
+      draft.outerAlgorithm = unknown
+    }
     draft.forgery = { (signed, method, signer) throws(HarnessFailure) in
       switch kind {
       case .copied: return try signer.sign(Digest.sha256.hash(signed), method)
       case .empty: return []
       case .surplus: return try signer.sign(signed, method) + [0]
+      case .unknown: return Self.random(signed, length: 64)
       case .random, .zero, .order, .unreduced, .negative: break
       }
       if case .ecdsa(let key) = signer.backing, case .ecdsa(let digest) = method {
@@ -65,6 +73,9 @@ struct ForgedSignature: Defect {
       }
     }
   }
+
+  /// Of the number for examples (RFC 5612).
+  private static let unknownAlgorithm = ObjectIdentifier(1, 3, 6, 1, 4, 1, 32473, 6)
 
   private static func numbers(
     _ kind: Kind, _ key: ECDSAKey, _ digest: Digest, _ signed: [UInt8]

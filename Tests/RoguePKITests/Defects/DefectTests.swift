@@ -102,6 +102,11 @@ import Testing
           parameters: ["kind": .text(form)])
       }
     }
+    + ["leaf", "issuing"].map { name in
+      Expectation(
+        defect: "forged-signature", on: name, openSSL: name == "leaf" ? [20, 21] : [20], gnuTLS: .refuses(2),
+        parameters: ["kind": .text("unknown-algorithm")])
+    }
     + ["garbage-after-the-digest", "garbage-in-the-parameters", "garbage-in-a-length", "short-digest"].flatMap { form in
       ["leaf", "issuing"].map { name in
         Expectation(
