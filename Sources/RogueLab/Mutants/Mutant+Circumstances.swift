@@ -10,7 +10,8 @@ extension Mutant {
       "retires-no-log-of-embedded-scts",
       "compares the retirement of logs only with SCTs that come in the handshake or in the staple",
       leavesOut: [Rule<SCTQuestion, String?>.logRetirement]
-    ) { $0.source == .certificate },
+    ) { $0.source == .certificate }
+    .alike("counts-retired-logs", because: "where a retired log decides, its timestamp is in the certificate"),
     Mutant(
       "requires-no-logs-of-addresses", "requires no SCTs of a host that is an IP address",
       leavesOut: [PolicyCheck.transparency]

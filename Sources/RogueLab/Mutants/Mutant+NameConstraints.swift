@@ -11,7 +11,10 @@ extension Mutant {
     },
     constraintVariant("constrains-the-host-only", "compares name constraints with the requested host only") {
       $0.readsHostOnly = true
-    },
+    }
+    .alike(
+      "constrains-first-name-only",
+      because: "in scenarios, and in the first cell that catches either, the host is the first name"),
     constraintVariant("constrains-first-name-only", "compares name constraints with the first dNSName only") {
       $0.readsFirstOnly = true
     },

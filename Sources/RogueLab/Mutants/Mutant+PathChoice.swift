@@ -42,8 +42,7 @@ extension Mutant {
     { problem, question in
       guard problem.reason == .untrusted, let last = question.path.last else { return false }
       return !question.anchors.contains(last) && question.leadsToAnchorByIdentifier(from: last, steps: 8)
-    }
-    .alike("finds-issuers-by-key-identifier", because: "where a key identifier decides, it is the one in the leaf"),
+    },
     Mutant(
       "checks-cas-on-the-first-path-only", "does not check that issuers are CAs on paths after the first",
       ignores: [.notACA], where: { question in question.paths.first.map { $0 != question.path } ?? false }),

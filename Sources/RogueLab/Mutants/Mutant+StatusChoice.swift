@@ -27,9 +27,7 @@ extension Mutant {
       "reads-the-machines-clock-for-revocation",
       "judges OCSP responses and CRLs by the clock of the machine, whatever moment the policy sets",
       asks: PolicyCheck.revocation
-    ) { $0.policy.time = nil }
-    .alike(
-      "checks-next-update-once", because: "the same scenario alone shows either without sockets"),
+    ) { $0.policy.time = nil },
     Mutant(
       "fetches-no-crl-beside-supplied-ones", "fetches no CRL if the policy brings one, of whatever CA",
       leavesOut: [Rule<StatusQuestion, RevocationStatus?>.fetchedList], where: { !$0.check.lists.isEmpty }),

@@ -26,15 +26,16 @@ extension Mutant {
       else { return false }
       return !isListOfPurposes(value)
     },
-    Mutant(
+    .alsoAccepting(
       "ends-constraints-at-an-unknown-kind",
-      "ends the check of name constraints without an objection when a CA excludes a kind of name that it does not know",
-      ignores: [.nameConstraint],
-      where: { question in
-        question.findings.path.dropFirst().contains { CertificateFacts(der: $0)?.excludesOtherNames == true }
-      }
-    ).uncaught(
-      because: "the reference refuses a constraint on otherName by itself, whatever the names of the leaf are"),
+      "ends the check of name constraints without an objection when a CA excludes a kind of name that it does not know"
+    ) { problem, question in
+      // The reference refuses such a constraint as one that it cannot read.
+      let isAboutConstraints =
+        problem.reason == .nameConstraint || problem.description.contains("a subtree is of a kind that is not compared")
+      return isAboutConstraints
+        && question.findings.path.dropFirst().contains { CertificateFacts(der: $0)?.excludesOtherNames == true }
+    },
     Mutant(
       "ends-the-search-at-a-failed-query",
       "ends the search for a status at the first query that brings none",
@@ -69,7 +70,7 @@ extension Mutant {
         let algorithm = signatureAlgorithm(of: question.findings.path[index])
       else { return false }
       return !knownAlgorithms.contains { algorithm.starts(with: $0) }
-    }.uncaught(because: "no certificate of the worlds is signed by an algorithm that nobody knows"),
+    },
     Mutant(
       "compares-no-name-that-it-cannot-convert",
       "compares no name if the conversion of the host fails, as it does for one with an underscore",
@@ -92,7 +93,10 @@ extension Mutant {
       // The anchor's own extensions do not count.
       let counts = question.findings.path.dropLast().compactMap { requiredPolicyCount(of: $0) }
       return !counts.isEmpty && counts.allSatisfy { $0 == 0 }
-    },
+    }
+    .alike(
+      "ignores-policy-constraints",
+      because: "in scenarios, and in the first cell that catches either, a policy is required at once"),
   ]
 }
 
