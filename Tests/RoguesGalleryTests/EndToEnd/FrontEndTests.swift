@@ -20,10 +20,10 @@
       fileprivate func script(_ root: String) -> String {
         let made =
           switch self {
-          case .package: "'\(root)/Packaging/install' '\(BuiltCommand.program.path)' prefix"
+          case .package: "'\(root)/Packaging/install' '\(BuiltCommand.program.path)' \"$PWD/prefix\""
           case .wheel:
             """
-            ROGUES_DIST=dist '\(root)/Packaging/wheel' '\(BuiltCommand.program.path)' --level 1
+            ROGUES_DIST="$PWD/dist" '\(root)/Packaging/wheel' '\(BuiltCommand.program.path)' --level 1
             python3 -m venv venv
             venv/bin/pip install --quiet --disable-pip-version-check --no-index dist/*.whl
             """
