@@ -89,7 +89,7 @@ extension CheckExclusion {
   /// Without these rules a validator refuses what it has to accept.
   private static let accepting = [
     "revocation/staple", "revocation/list-at-hand", "revocation/responder", "revocation/fetched-list",
-    "revocation/single-response", "transparency/embedded-scts", "transparency/handshake-scts",
+    "revocation/single-response", "revocation/list-signer", "transparency/embedded-scts", "transparency/handshake-scts",
     "transparency/stapled-scts", "first-use/",
   ]
   private static let timestamps = [
@@ -288,10 +288,7 @@ extension CheckExclusion {
         "off-revocation-responder-key", "off-revocation-response-age",
       ]),
     CheckExclusion(
-      "another rule refuses the same certificate: a CRL of another scope is not one of the issuer, and a malformed response has no signature",
-      rules: [
-        "off-revocation-list-scope", "off-revocation-other-faults-of-list", "off-revocation-response-form",
-        "off-revocation-response-success",
-      ]),
+      "another rule refuses the same certificate: a malformed response has no signature",
+      rules: ["off-revocation-response-form", "off-revocation-response-success"]),
   ]
 }

@@ -64,6 +64,7 @@ struct ListedRule: Sendable {
       check(Rule<StatusQuestion, RevocationStatus?>.fetchedList),
       check(Rule<StatusQuestion, [UInt8]?>.stapleOfCertificate),
       check(Rule<ResponseQuestion, OCSPResponseReader.Statement?>.singleResponse),
+      check(Rule<ListQuestion, [UInt8]?>.listSigner),
       ListedRule(Rule<StatusQuestion, RevocationStatus>.certificateStatus),
       ListedRule(Rule<StatusQuestion, [String]>.distributionPoints),
       ListedRule(Rule<MissingReply, RevocationStatus>.missingReply),

@@ -174,9 +174,7 @@ extension Mutant {
     Mutant(
       "accepts-missing-crl", "treats a missing CRL, or another CA's, as one without the certificate",
       leavesOut: [.listIssuer]),
-    Mutant("ignores-issuing-distribution-point", "ignores a CRL's issuingDistributionPoint", leavesOut: [.listScope])
-      // A CRL out of scope is also no CRL of the issuer.
-      .replacing(CRL.listIssuer, where: { $0.has(ListQuestion.Code.scope) }) { _ in nil },
+    Mutant("ignores-issuing-distribution-point", "ignores a CRL's issuingDistributionPoint", leavesOut: [.listScope]),
     Mutant("accepts-delta-crl-as-base", "accepts a delta CRL as a complete CRL", leavesOut: [.completeList]),
     Mutant("ignores-crl-sign", "accepts CRLs of a CA without cRLSign", leavesOut: [.listKeyUsage]),
     // A buffer that is too small for the CRL of a large CA.
@@ -202,7 +200,7 @@ extension Mutant {
     },
     refusingLists("requires-issuing-distribution-point", "accepts no CRL without issuingDistributionPoint") {
       question in
-      CertificateFacts(der: question.certificate)?.crlURLs.isEmpty == false && question.facts?.hasScope == false
+      CertificateFacts(der: question.certificate)?.crlURLs.isEmpty == false && question.isUnlimited
     },
     refusingLists(
       "compares-first-point-only", "compares a CRL with the first distribution point of a certificate only"
@@ -338,11 +336,11 @@ extension Mutant {
   }
 
   /// One that does not find the certificate in a CRL that lists it.
-  private static func overlooking(
+  static func overlooking(
     _ name: String, _ summary: String, where isMeant: @escaping @Sendable (ListQuestion) -> Bool
   ) -> Mutant {
     Mutant(
-      name, summary, replaces: CRL.listEntry, where: { $0.has(ListQuestion.Code.revoked) && isMeant($0) },
+      name, summary, replaces: CRL.listEntry, where: { $0.listsIt && isMeant($0) },
       by: { _ in .good })
   }
 

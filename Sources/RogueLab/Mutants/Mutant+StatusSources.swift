@@ -19,7 +19,7 @@ extension Mutant {
       by: { _ in .good }),
     Mutant("stops-at-unreadable-crls", "reads no CRL behind one that cannot be parsed", asks: Source.listAtHand) {
       question in
-      question.check.lists = Array(question.check.lists.prefix { (try? CRLFacts(der: $0)) != nil })
+      question.check.lists = Array(question.check.lists.prefix { RevocationList.reading($0) != nil })
     },
     Mutant(
       "queries-first-method-only", "uses only the first of several revocation methods by best effort",

@@ -41,7 +41,7 @@ extension StatusQuestion {
   var needsNoList: Bool {
     guard check.sources.contains(.listAtHand) || check.sources.contains(.fetchedList) else { return false }
     let name = CertificateFacts(der: issuer)?.subject
-    return facts?.crlURLs.isEmpty == true && !check.lists.contains { (try? CRLFacts(der: $0))?.issuer == name }
+    return facts?.crlURLs.isEmpty == true && !check.lists.contains { RevocationList.reading($0)?.issuer == name }
   }
 
   /// The status by a search that ends with the answer of a source for which this holds.
@@ -99,11 +99,17 @@ extension ListQuestion {
 
   var entriesBefore: ArraySlice<CRLEntry> { CRLEntry.all(in: list).prefix { !$0.isAbout(serial) } }
 
+  /// The value of its issuingDistributionPoint, 2.5.29.28.
+  private var scope: [UInt8]? { facts?.value([0x55, 0x1d, 28]) }
+
+  /// It is a CRL without issuingDistributionPoint.
+  var isUnlimited: Bool { facts != nil && scope == nil }
+
   /// The distribution points that the CRL names.
-  var points: [String] { facts?.scope.map(CertificateFacts.pointURLs) ?? [] }
+  var points: [String] { scope.map(CertificateFacts.pointURLs) ?? [] }
 
   /// Whether it lists another serial number with the same last eight octets.
   var listsSerialLike: Bool {
-    !has(Code.revoked) && CRLEntry.all(in: list).contains { $0.serial.suffix(8).elementsEqual(serial.suffix(8)) }
+    !listsIt && CRLEntry.all(in: list).contains { $0.serial.suffix(8).elementsEqual(serial.suffix(8)) }
   }
 }

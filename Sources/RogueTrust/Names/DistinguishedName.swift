@@ -48,6 +48,19 @@ struct DistinguishedName: Hashable, Sendable {
     unread.isEmpty && subtree.unread.isEmpty && parts.starts(with: subtree.parts)
   }
 
+  /// This name, and one relative name below it; nil if either cannot be read.
+  ///
+  /// - Parameter attributes: the content of the SET.
+  func followed(by attributes: ArraySlice<UInt8>) -> DistinguishedName? {
+    guard isReadable, attributes.count < 0x10000 else { return nil }
+    func length(_ count: Int) -> [UInt8] { [0x83, UInt8(count >> 16), UInt8(count >> 8 & 0xff), UInt8(count & 0xff)] }
+    let set = [DERTag.set.rawValue] + length(attributes.count) + attributes
+    guard let last = Self.parts([DERTag.sequence.rawValue] + length(set.count) + set) else { return nil }
+    var name = self
+    name.parts += last
+    return name
+  }
+
   /// The mailboxes in attributes of type emailAddress (RFC 5280, section 4.1.2.6).
   var mailboxes: [[UInt8]] {
     parts.flatMap { $0.filter { $0.type == Self.emailAddress }.map(\.written) }

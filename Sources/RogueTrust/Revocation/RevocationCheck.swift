@@ -11,6 +11,8 @@ package struct RevocationCheck: Sendable {
   package let now: Int64
   package let rules: Rulebook
   let environment: TrustEnvironment
+  /// The signers of CRLs whose own status is in question.
+  var signers: Set<[UInt8]> = []
 
   package init(
     sources: [RevocationSource], flight: ServerFlight, lists: [[UInt8]], now: Int64, rules: Rulebook = Rulebook(),
@@ -27,11 +29,13 @@ package struct RevocationCheck: Sendable {
   /// - Parameter index: of a certificate of the path; not the last one, which has no issuer there.
   package func status(of index: Int, in path: [[UInt8]]) -> RevocationStatus {
     guard index + 1 < path.count else { return .unknown("the issuer is not known") }
-    let question = StatusQuestion(check: self, certificate: path[index], issuer: path[index + 1], index: index)
+    let question = StatusQuestion(
+      check: self, path: path, index: index, certificate: path[index], issuer: path[index + 1])
     guard let memory = environment.revocationMemory else { return rules(.certificateStatus, question) }
     let known = RevocationMemory.Question(
       sources: sources, staple: rules(.stapleOfCertificate, question), lists: lists, now: now,
-      rules: rules.about("revocation"), certificate: question.certificate, issuer: question.issuer, index: index)
+      rules: rules.about("revocation"), certificate: question.certificate, issuer: question.issuer, index: index,
+      others: question.namesakesOfIssuer.isEmpty ? [] : path + flight.certificates, signers: signers)
     return memory.status(known) { rules(.certificateStatus, question) }
   }
 }
@@ -39,10 +43,11 @@ package struct RevocationCheck: Sendable {
 /// A certificate of a path whose status is in question.
 package struct StatusQuestion: Sendable {
   package var check: RevocationCheck
-  package let certificate: [UInt8]
-  package let issuer: [UInt8]
+  let path: [[UInt8]]
   /// Its place in the path; 0 is the leaf.
   package let index: Int
+  package let certificate: [UInt8]
+  package let issuer: [UInt8]
 
   package var rules: Rulebook { check.rules }
   package var now: Int64 { check.now }

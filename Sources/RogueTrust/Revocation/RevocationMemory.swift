@@ -14,6 +14,9 @@ public final class RevocationMemory: Sendable {
     var certificate: [UInt8]
     var issuer: [UInt8]
     var index: Int
+    /// All certificates, if others with the issuer's name may have signed its CRLs; without them the rest of a flight decides nothing.
+    var others: [[UInt8]]
+    var signers: Set<[UInt8]>
 
     /// A certificate ends in its signature, which no other has; equality looks at the rest.
     func hash(into hasher: inout Hasher) {
