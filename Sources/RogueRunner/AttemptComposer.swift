@@ -173,9 +173,9 @@ package struct AttemptComposer {
     var crls: [AttemptPolicy.NamedCRL] = []
     if revocation.mode != .off, revocation.methods.contains(.crl) {
       for certificate in world.certificates where certificate[IsCA.self] {
-        guard certificate[IssuedCRL.self].form != .unsupplied else { continue }
-        guard let der = try hierarchy.revocation.crl(of: certificate.name) else { continue }
-        crls.append(AttemptPolicy.NamedCRL(issuer: certificate.name, der: der))
+        crls += try hierarchy.revocation.suppliedCRLs(of: certificate.name).map {
+          AttemptPolicy.NamedCRL(issuer: certificate.name, der: $0)
+        }
       }
     }
     return AttemptPolicy.Revocation(

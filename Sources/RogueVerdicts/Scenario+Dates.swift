@@ -28,7 +28,7 @@ extension World {
     }
     if let revocation = policy.revocation, revocation.mode != .off {
       dates +=
-        certificates.filter { $0[IsCA.self] }.flatMap { $0[IssuedCRL.self].dates }
+        certificates.filter { $0[IsCA.self] }.flatMap { $0[IssuedCRL.self].all.flatMap(\.dates) }
         + (responses + [OCSPRecipe()]).flatMap(\.dates)
     }
     return dates

@@ -18,6 +18,15 @@ import Testing
 
   private func complaints(_ mutation: String) -> String { Fixture.complaints("mutate: {\(mutation)}") }
 
+  @Test func `a CA can have several CRLs, and a CRL any number and entries`() throws {
+    let list = try #require(
+      try mutated("certificates.issuing.crl: [{number: 255, lists: []}, {number: absent, lists: [leaf, leaf]}, honest]")
+        .certificate("issuing")?[IssuedCRL.self])
+    #expect(list.number == .given(255) && list.lists == [] && list.further.count == 2)
+    #expect(list.further.map(\.number) == [.absent, .right] && list.further.map(\.lists) == [["leaf", "leaf"], nil])
+    #expect(list.flow == "[{number: 255, lists: []}, {number: absent, lists: [leaf, leaf]}, honest]")
+  }
+
   @Test func `only the path changes`() throws {
     var expected = try healthy()
     expected.server.present = ["rogue-leaf"]
@@ -175,6 +184,9 @@ import Testing
     ("certificates.leaf.crl: {}", "'crl' has no meaning here: only a CA issues a list"),
     ("certificates.issuing.crl.color: red", "a CRL has no key 'color'"),
     ("certificates.issuing.crl: {entries: 50001}", "expected a whole number from 0 to 50000, found '50001'"),
+    ("certificates.issuing.crl: []", "expected a list of CRLs, found an empty one"),
+    ("certificates.issuing.crl: {lists: [nobody]}", "the world has no certificate 'nobody'"),
+    ("certificates.issuing.crl: {extensions: {x: \"DER:00\"}}", "'x' is not an object identifier"),
     ("certificates.leaf.crl-url: []", "expected a list of CAs, found an empty one"),
     ("responders.issuing.ocsp: {signatur: empty}", "unknown key 'signatur' in an OCSP response"),
     (

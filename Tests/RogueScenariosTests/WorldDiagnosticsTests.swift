@@ -364,6 +364,15 @@ import Testing
       "leave one of them out"
     ),
     (
+      "rogue-root: {ca: true}", "rogue-root: {ca: true, crl: [honest, {form: empty-entries, lists: [leaf]}]}",
+      "'lists' has no meaning beside the form empty-entries: it has no entry", "leave one of them out"
+    ),
+    (
+      "rogue-root: {ca: true}", "rogue-root: {ca: true, crl: {lists: [], reason: certificate-hold}}",
+      "'reason' has no meaning beside an empty 'lists': no entry is about a certificate of the world",
+      "leave one of them out"
+    ),
+    (
       "present: [leaf, issuing]", "present: [leaf, issuing], staples: {leaf: honest}",
       "'staples' is for the certificates after the first, which is 'leaf'", "'staple' has the response for it"
     ),

@@ -122,8 +122,12 @@ extension AttemptFiles {
   /// One file for each CRL.
   func crls() throws(HarnessFailure) -> [String] {
     var names: [String] = []
+    var counts: [String: Int] = [:]
     for crl in attempt.policy.revocation.crls {
-      names.append(try file("\(Self.safe(crl.issuer)).crl.pem") { PEM.encode(.crl, crl.der) })
+      let number = counts[crl.issuer, default: 0] + 1
+      counts[crl.issuer] = number
+      let name = Self.safe(crl.issuer) + (number == 1 ? "" : "-\(number)")
+      names.append(try file("\(name).crl.pem") { PEM.encode(.crl, crl.der) })
     }
     return names
   }

@@ -41,11 +41,20 @@ public struct KeyMaterial: Sendable, Hashable {
 
 /// Signs CRLs and OCSP responses for the CAs of one minted world.
 public protocol RevocationSigner: Sendable {
-  /// The DER CRL of the named CA, with the certificates that the world revokes; nil if the CA publishes none.
+  /// The DER CRL that the named CA publishes, with the certificates that the world revokes; nil if it publishes none.
   func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]?
+  /// Its DER CRLs that policies supply, in order.
+  func suppliedCRLs(of issuer: String) throws(HarnessFailure) -> [[UInt8]]
   /// A DER OCSP response about the named certificate. `request` is the client's, if there was one (the response repeats
   /// its CertID hash and nonce); `recipe` is nil for an honest response.
   func ocspResponse(about certificate: String, request: [UInt8]?, recipe: OCSPRecipe?) throws(HarnessFailure) -> [UInt8]
+}
+
+extension RevocationSigner {
+  /// The published one.
+  public func suppliedCRLs(of issuer: String) throws(HarnessFailure) -> [[UInt8]] {
+    try crl(of: issuer).map { [$0] } ?? []
+  }
 }
 
 /// Signs for the certificate transparency logs of one minted world.

@@ -25,6 +25,8 @@ extension CertificateExtension {
         case .onlyCAs: $0.primitive(.context(2), [0xff])
         // keyCompromise alone: bit 1 of ReasonFlags.
         case .someReasons: $0.primitive(.context(3), [6, 0x40])
+        // Bits 2 to 8.
+        case .otherReasons: $0.primitive(.context(3), [7, 0x3f, 0x80])
         case .indirect: $0.primitive(.context(4), [0xff])
         case .onlyAttributes: $0.primitive(.context(5), [0xff])
         }

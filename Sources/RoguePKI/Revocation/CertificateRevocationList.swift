@@ -3,9 +3,16 @@ internal import RogueOpenSSL
 
 /// A CRL (RFC 5280, section 5), every field as the recipe says.
 struct CertificateRevocationList {
+  /// A certificate that is listed.
+  struct Listed {
+    /// The content octets of the serial number, as the certificate has them.
+    var serial: [UInt8]
+    /// DER Name.
+    var issuer: [UInt8]
+  }
+
   var clock: Timestamp
-  /// The content octets of the serial numbers, as the certificates have them.
-  var serials: [[UInt8]]
+  var listed: [Listed]
   /// The CRL distribution point in the CA's certificates; nil if none has one.
   var point: String?
   var recipe = CRLRecipe()
@@ -37,7 +44,7 @@ struct CertificateRevocationList {
       }
     }
     switch recipe.form {
-    case .whole, .absent, .unsupplied: return whole
+    case .whole, .absent, .unsupplied, .emptyEntries: return whole
     case .truncated: return Array(whole.dropLast(whole.count / 2))
     case .trailing: return whole + Revocation.trailing
     }
@@ -51,9 +58,11 @@ struct CertificateRevocationList {
         if recipe.version > 1 { $0.integer(recipe.version - 1) }
         $0.raw(algorithm)
         $0.raw(issuer.name)
-        $0.time(issuedAt)
-        if let nextUpdate = recipe.nextUpdate { $0.time(clock + nextUpdate) }
-        if !serials.isEmpty || recipe.entries > 0 || recipe.beginsDamaged {
+        $0.time(issuedAt, recipe.dates)
+        if let nextUpdate = recipe.nextUpdate { $0.time(clock + nextUpdate, recipe.dates) }
+        if recipe.form == .emptyEntries {
+          $0.sequence { _ in }
+        } else if !listed.isEmpty || recipe.entries > 0 || recipe.beginsDamaged {
           $0.sequence { entries(issuer, issuedAt, &$0) }
         }
         if !extensions.isEmpty {
@@ -69,7 +78,8 @@ struct CertificateRevocationList {
     var list: [CertificateExtension] = []
     if let identifier = issuer.keyIdentifier { list.append(.authorityKeyIdentifier(identifier)) }
     // Grows from run to run, as section 5.2.3 wants of an issuer's CRLs.
-    let number = max(0, Int(clock.secondsSince1970))
+    var number = max(0, Int(clock.secondsSince1970))
+    if case .given(let given) = recipe.number { number = given }
     if recipe.number != .absent {
       list.append(.crlNumber(number, isCritical: recipe.number == .critical))
     }
@@ -78,21 +88,15 @@ struct CertificateRevocationList {
     if let scope = CertificateExtension.issuingDistributionPoint(recipe.scope, point: point ?? "") {
       list.append(scope)
     }
-    return list + recipe.extension.extensions
+    return list.replaced(by: recipe.extensions) + recipe.extension.extensions
   }
 
   private func entries(_ issuer: Issuer, _ issuedAt: Timestamp, _ writer: inout DERWriter) {
     let date = recipe.revokedAt.map { clock + $0 } ?? Revocation.time(clock, issued: issuedAt)
-    var extensions: [CertificateExtension] = []
-    if recipe.version > 1 {
-      extensions.append(.crlReason(recipe.reason))
-      if recipe.scope == .indirect { extensions.append(.certificateIssuer(issuer.name)) }
-      extensions += recipe.entryExtension.extensions
-    }
-    if recipe.beginsDamaged { writer.revoked(Self.damagedSerial, date, [.damagedInvalidityDate]) }
-    if recipe.place == .first { for serial in serials { writer.revoked(serial, date, extensions) } }
+    let time = DERWriter.bytes(capacity: 20) { $0.time(date, recipe.dates) }
+    if recipe.beginsDamaged { writer.revoked(Self.damagedSerial, time, [.damagedInvalidityDate]) }
+    if recipe.place == .first { ownEntries(issuer, time, &writer) }
     // One after the other, with what does not change encoded once: there may be very many.
-    let time = DERWriter.bytes(capacity: 20) { $0.time(date) }
     for index in 0..<recipe.entries {
       var serial = Self.strangerSerial
       for (place, shift) in [24, 16, 8, 0].enumerated() { serial[12 + place] = UInt8(index >> shift & 0xff) }
@@ -100,15 +104,59 @@ struct CertificateRevocationList {
       writer.primitive(.integer, serial)
       writer.raw(time)
     }
-    if recipe.place == .last { for serial in serials { writer.revoked(serial, date, extensions) } }
+    if recipe.place == .last { ownEntries(issuer, time, &writer) }
+  }
+
+  /// Those about certificates of the world.
+  private func ownEntries(_ issuer: Issuer, _ time: [UInt8], _ writer: inout DERWriter) {
+    // An entry that does not say so is about the same CA as the one before, the first about the CRL's issuer.
+    var before = issuer.name
+    let named = recipe.certificateIssuer ?? (recipe.scope == .indirect ? .every : .none)
+    for one in listed {
+      var extensions: [CertificateExtension] = []
+      if recipe.version > 1 {
+        extensions.append(.crlReason(recipe.reason))
+        if named == .every || named == .changes && one.issuer != before {
+          extensions.append(.certificateIssuer(one.issuer))
+        }
+        extensions = extensions.replaced(by: recipe.entryExtensions) + recipe.entryExtension.extensions
+      }
+      before = one.issuer
+      writer.revoked(one.serial, time, extensions)
+    }
+  }
+}
+
+extension [CertificateExtension] {
+  /// Each of these in the place of the one with its identifier, or behind all others.
+  fileprivate func replaced(by items: [CRLRecipe.RawExtension]) -> [CertificateExtension] {
+    var list = self
+    for item in items {
+      let identifier = ObjectIdentifier(dotted: item.identifier)
+      let other = CertificateExtension(identifier, critical: item.isCritical, value: item.value)
+      if let place = list.firstIndex(where: { $0.identifier == identifier }) {
+        list[place] = other
+      } else {
+        list.append(other)
+      }
+    }
+    return list
   }
 }
 
 extension DERWriter {
-  fileprivate mutating func revoked(_ serial: [UInt8], _ date: Timestamp, _ extensions: [CertificateExtension]) {
+  fileprivate mutating func time(_ time: Timestamp, _ dates: CRLRecipe.Dates) {
+    switch dates {
+    case .right: self.time(time)
+    case .generalized: generalizedTime(time)
+    }
+  }
+
+  /// - Parameter time: encoded.
+  fileprivate mutating func revoked(_ serial: [UInt8], _ time: [UInt8], _ extensions: [CertificateExtension]) {
     sequence {
       $0.primitive(.integer, serial)
-      $0.time(date)
+      $0.raw(time)
       if !extensions.isEmpty { $0.sequence { for item in extensions { $0.extension(item) } } }
     }
   }

@@ -11,7 +11,8 @@ final class WorldRevocation: RevocationSigner {
   private let issued: [String: HierarchyBuilder.Issued]
   private let transparency: WorldTransparency
   private let base: String?
-  private let crls = Mutex<[String: [UInt8]]>([:])
+  /// Those of a CA in the order of its recipe.
+  private let crls = Mutex<[String: [[UInt8]]]>([:])
 
   /// - Parameter base: where responders are; nil where no certificate names one.
   init(
@@ -24,20 +25,44 @@ final class WorldRevocation: RevocationSigner {
   }
 
   func crl(of issuer: String) throws(HarnessFailure) -> [UInt8]? {
-    if let crl = crls.withLock({ $0[issuer] }) { return crl }
     let authority = try certificate(issuer)
-    let recipe = authority.crl
-    guard recipe.form != .absent else { return nil }
-    let revoked = issued.values.filter { $0.isRevoked && isSame(authority, $0.minted.issuer ?? $0.minted.name) }
+    return authority.crl.form == .absent ? nil : try lists(of: authority).first
+  }
+
+  func suppliedCRLs(of issuer: String) throws(HarnessFailure) -> [[UInt8]] {
+    let authority = try certificate(issuer)
+    let recipes = authority.crl.all
+    guard recipes.contains(where: \.isSupplied) else { return [] }
+    return zip(recipes, try lists(of: authority)).compactMap { $0.isSupplied ? $1 : nil }
+  }
+
+  /// One for each recipe, those that are not there included.
+  private func lists(of authority: HierarchyBuilder.Issued) throws(HarnessFailure) -> [[UInt8]] {
+    let name = authority.minted.name
+    if let lists = crls.withLock({ $0[name] }) { return lists }
+    var lists: [[UInt8]] = []
+    for recipe in authority.crl.all { lists.append(try list(of: authority, recipe)) }
+    crls.withLock { $0[name] = lists }
+    return lists
+  }
+
+  private func list(
+    of authority: HierarchyBuilder.Issued, _ recipe: CRLRecipe
+  ) throws(HarnessFailure) -> [UInt8] {
+    var listed = issued.values.filter { $0.isRevoked && isSame(authority, $0.minted.issuer ?? $0.minted.name) }
+      .sorted { $0.minted.name < $1.minted.name }
+    if let names = recipe.lists {
+      listed = []
+      for name in names { listed.append(try certificate(name)) }
+    }
     let list = CertificateRevocationList(
-      clock: clock, serials: revoked.sorted { $0.minted.name < $1.minted.name }.map(\.minted.serial),
-      point: base.map { RevocationURL.crl.url($0, issuer) }, recipe: recipe)
+      clock: clock,
+      listed: listed.map { CertificateRevocationList.Listed(serial: $0.minted.serial, issuer: $0.issuer) },
+      point: base.map { RevocationURL.crl.url($0, authority.minted.name) }, recipe: recipe)
     let named = try recipe.issuer.map { (name) throws(HarnessFailure) in try certificate(name) } ?? authority
     let signer = try recipe.signer.map { (name) throws(HarnessFailure) in try certificate(name) } ?? authority
-    let crl = try list.sign(
+    return try list.sign(
       by: signer.key, as: CertificateRevocationList.Issuer(name: named.subject, keyIdentifier: named.keyIdentifier))
-    crls.withLock { $0[issuer] = crl }
-    return crl
   }
 
   /// Whether a certificate of that name is the same CA: it may have several, with one name and one key.
@@ -122,6 +147,10 @@ final class WorldRevocation: RevocationSigner {
     }
     return found
   }
+}
+
+extension CRLRecipe {
+  fileprivate var isSupplied: Bool { form != .absent && form != .unsupplied }
 }
 
 extension OCSPRecipe.Status {

@@ -24,8 +24,8 @@ public enum CRLParts {
     "version", "the version; a CRL of version 1 has no extensions; default 2",
     text: { String($0.version) })
   public static let number = Part<CRLRecipe>(
-    "number", "its number, and whether it is critical; default right",
-    text: { $0.number.rawValue }
+    "number", "its number, or right, absent or critical; default right, which grows from run to run",
+    text: { $0.number.text }
   )
   .found(by: "cRLNumber")
   public static let scope = Part<CRLRecipe>(
@@ -39,6 +39,35 @@ public enum CRLParts {
   public static let entryExtension = Part<CRLRecipe>(
     "entry-extension", "an unknown extension of every entry about a certificate of the world; default none",
     text: { $0.entryExtension.rawValue })
+  public static let extensions = Part<CRLRecipe>(
+    "extensions",
+    "its extensions by object identifier, as those of certificates: `{2.5.29.28: \"critical,DER:3000\"}`; each replaces its own"
+      + " one with that identifier; default none",
+    text: { $0.extensions.text }
+  )
+  .found(by: "CRL extension")
+  public static let entryExtensions = Part<CRLRecipe>(
+    "entry-extensions", "the same, in every entry about a certificate of the world; default none",
+    text: { $0.entryExtensions.text }
+  )
+  .found(by: "CRL entry extension")
+  public static let lists = Part<CRLRecipe>(
+    "lists",
+    "the certificates that it lists, in this order and as often as they are named, whoever issued them; default: those of the"
+      + " CA that are revoked",
+    text: { $0.lists.map(flow) ?? "the revoked ones" })
+  public static let certificateIssuer = Part<CRLRecipe>(
+    "certificate-issuer",
+    "which entries name the issuer of their certificate; changes: only if the one before is about another CA's; default: every"
+      + " one of an indirect CRL, none of others",
+    text: { $0.certificateIssuer?.rawValue ?? "by issuing-distribution-point" }
+  )
+  .found(by: "certificateIssuer", "indirect CRL")
+  public static let dates = Part<CRLRecipe>(
+    "dates", "how every date is written; right: as a UTCTime until 2049; default right",
+    text: { $0.dates.rawValue }
+  )
+  .found(by: "GeneralizedTime", "UTCTime")
   public static let reason = Part<CRLRecipe>(
     "reason", "the reason in every entry about a certificate of the world; default key-compromise",
     text: { $0.reason.rawValue }
@@ -80,19 +109,44 @@ public enum CRLParts {
 
   static let all: [Part<CRLRecipe>] = [
     signer, issuer, thisUpdate, nextUpdate, version, number, scope, `extension`, entryExtension, reason, revokedAt,
-    damagedEntry,
-    entries, place, delta, signature, form,
+    extensions, entryExtensions, lists, certificateIssuer, dates, damagedEntry, entries, place, delta, signature, form,
   ]
+}
+
+extension CRLRecipe.Number {
+  /// As it is written.
+  public var text: String {
+    switch self {
+    case .right: "right"
+    case .absent: "absent"
+    case .critical: "critical"
+    case .given(let number): String(number)
+    }
+  }
+}
+
+extension [CRLRecipe.RawExtension] {
+  fileprivate var text: String {
+    let items = map { "\($0.identifier): \"\($0.isCritical ? "critical," : "")DER:\(Octets.text($0.value))\"" }
+    return isEmpty ? "none" : "{\(items.joined(separator: ", "))}"
+  }
 }
 
 extension CRLParts {
   /// The keywords of everything in a CRL that is not honest.
-  static func keywords(of recipe: CRLRecipe) -> [String] { all.keywords(of: recipe, beside: CRLRecipe()) }
+  static func keywords(of recipe: CRLRecipe) -> [String] {
+    recipe.all.flatMap { all.keywords(of: $0, beside: CRLRecipe()) }
+  }
 }
 
 extension CRLRecipe {
   /// Only what is not honest.
   public var flow: String {
+    guard further.isEmpty else { return "[\(all.map(\.ownFlow).joined(separator: ", "))]" }
+    return ownFlow
+  }
+
+  private var ownFlow: String {
     let honest = CRLRecipe()
     let shown = CRLParts.all.filter { $0.text(self) != $0.text(honest) }
     return shown.isEmpty

@@ -51,7 +51,9 @@ public enum IssuedCRL: CertificateSetting {
   public static let written: SettingParser<CRLRecipe> = .typed(.crl, standard: CRLRecipe())
 
   public static let stimulus = Stimulus<CertificateRecipe>(
-    "crl", "the CRL that it issues, supplied as a file and fetched alike; default honest",
+    "crl",
+    "the CRL that it issues, supplied as a file and fetched alike, or a list of CRLs, supplied in this order, of which the first"
+      + " is fetched; default honest",
     evidence: .list, below: { recipe, path in CRLParts.all.text(of: recipe[IssuedCRL.self], at: path) },
     text: { $0[IssuedCRL.self].flow }
   )

@@ -45,7 +45,7 @@ struct MintCheck {
       let hierarchy = try minter.mint(
         world, MintRequest(salt: "lint", keyType: key, clock: clock, responderBase: "http://127.0.0.1:9/lint"))
       for certificate in world.certificates where certificate[IsCA.self] {
-        _ = try hierarchy.revocation.crl(of: certificate.name)
+        _ = try hierarchy.revocation.suppliedCRLs(of: certificate.name)
       }
       for (entry, name) in world.server.present.enumerated() {
         guard case .response(let response) = world.server.staple(forEntry: entry) else { continue }

@@ -44,6 +44,15 @@ import Testing
     Fault("its place", [scope, "Full Name", "URI"]) { $0.scope = .samePoint },
     Fault("another place", [scope, "Full Name", "URI"]) { $0.scope = .otherPoint },
     // The reading shows the lines after the first entry: now the next one, else what follows the list.
+    Fault("the other reasons", [scope, "Only Some Reasons"]) { $0.scope = .otherReasons },
+    Fault("a given number", ["X509v3 CRL Number"]) { $0.number = .given(256) },
+    Fault("a raw extension", ["X509v3 CRL Number"]) {
+      $0.extensions = [.init(identifier: "2.5.29.20", isCritical: false, value: [0x02, 0x01, 0x05])]
+    },
+    Fault("a raw extension of an entry", ["X509v3 CRL Reason Code"]) {
+      $0.entryExtensions = [.init(identifier: "2.5.29.21", isCritical: false, value: [0x0a, 0x01, 0x04])]
+    },
+    Fault("issuers of certificates", ["X509v3 Certificate Issuer", "DirName"]) { $0.certificateIssuer = .every },
     Fault("more entries", ["Entries", "Serial Number", "Revocation Date", "Signature Algorithm"]) { $0.entries = 1000 },
   ]
 
@@ -165,6 +174,45 @@ import Testing
     #expect(try hierarchy.revocation.list(of: "namesake") != hierarchy.revocation.list(of: "root"))
   }
 
+  @Test func `a CA supplies its CRLs in order, and publishes the first`() throws {
+    let (hierarchy, list) = try Self.minted { first in
+      var (absent, last) = (CRLRecipe(), CRLRecipe())
+      absent.form = .absent
+      last.number = .given(256)
+      first.number = .given(255)
+      first.further = [absent, last]
+    }
+    let supplied = try hierarchy.revocation.suppliedCRLs(of: "issuing")
+    #expect(supplied.count == 2 && supplied.first == list && supplied.last != list)
+    let (_, unpublished) = try Self.minted {
+      $0.further = [CRLRecipe()]; $0.form = .absent
+    }
+    #expect(unpublished == nil)
+  }
+
+  @Test func `a CRL lists whom it names, and GnuTLS reads as many`() throws {
+    let counts = try [[], ["leaf"], ["leaf", "leaf", "root"]].map { names in
+      try GnuTLSCRL(der: #require(Self.minted { $0.lists = names }.list)).count
+    }
+    #expect(counts == [0, 1, 3])
+    #expect(try GnuTLSCRL(der: #require(Self.minted { $0.form = .emptyEntries }.list)).count == 0)
+  }
+
+  @Test func `an entry names its certificate's issuer where it changes`() throws {
+    func names(_ lists: [String], _ issuers: CRLRecipe.CertificateIssuer) throws -> Int {
+      let list = try #require(
+        Self.minted {
+          $0.lists = lists; $0.certificateIssuer = issuers
+        }.list)
+      // 2.5.29.29
+      return list.indices.count { list[$0...].starts(with: [0x06, 0x03, 0x55, 0x1d, 0x1d]) }
+    }
+    #expect(try names(["root", "leaf", "leaf"], .every) == 3)
+    #expect(try names(["root", "leaf", "leaf"], .changes) == 2)
+    #expect(try names(["leaf", "leaf"], .changes) == 0)
+    #expect(try names(["root"], .none) == 0)
+  }
+
   @Test func `a CRL signed by a key without cRLSign is refused for that reason`() throws {
     var world = Worlds.roles
     let index = try #require(world.certificates.firstIndex { $0.name == "issuing" })
@@ -174,11 +222,5 @@ import Testing
     request.at = CertificateRevocationListTests.now
     request.revocation = .leaf([try hierarchy.revocation.list(of: "issuing")])
     #expect(X509Verifier.verify(request).problems.map(\.code) == [35])
-  }
-
-  @Test func `only a delta CRL has the indicator of one`() throws {
-    #expect(try CRLFacts(der: #require(Self.minted { $0.isDelta = true }.list)).isDelta)
-    #expect(try !CRLFacts(der: #require(Self.minted { _ in }.list)).isDelta)
-    #expect(throws: OpenSSLFailure.self) { try CRLFacts(der: [0x30, 0]) }
   }
 }
