@@ -59,7 +59,8 @@ struct Mutant: Mistaken {
   static let all =
     ofPaths + ofPathChoice + ofIssuers + ofAnchors + ofStrangers + ofSignatures + ofKeys + ofCertificates + ofPurposes
     + ofNames + ofPresentedNames + ofNameConstraints + ofSubtrees + ofSubtreeForms + ofLimits + ofPins
-    + ofPinConfiguration + ofRevocation + ofStatusSources + ofStatusMethods + ofStatusChoice + ofTransparency
+    + ofPinConfiguration + ofRevocation + ofStatusSources + ofStatusMethods + ofStatusChoice + ofListChoice
+    + ofTransparency
     + ofTimestampForms + ofFirstUse + ofKnownHosts + ofMemory + ofCaches + ofStateOfCalls
     + ofKeptThings + ofSwallowedErrors + ofSettings + ofSpellings + ofTwoLimits + ofCircumstances
 }
