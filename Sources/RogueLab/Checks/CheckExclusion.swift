@@ -34,7 +34,7 @@ struct CheckExclusion: Sendable {
     ListedRule.all.map(\.name).filter { !names.contains($0) }
   }
 
-  private static let ofLists = ["revocation/list", "revocation/complete-list", "revocation/other-faults"]
+  private static let ofLists = ["revocation/list", "revocation/complete-list"]
   private static let ofStaples = [
     "stapled-revocation", "transparency/stapled-scts", "off-revocation-staple-of-certificate",
   ]
