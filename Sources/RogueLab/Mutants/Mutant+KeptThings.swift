@@ -187,7 +187,7 @@ private final class KeptLists: Sendable {
   func lists(of issuer: [UInt8], at now: Int64) -> [[UInt8]]? {
     guard let known = stored.withLock({ $0[issuer] }) else { return nil }
     let areCurrent = known.allSatisfy { der in
-      guard let end = (try? CRLFacts(der: der))?.nextUpdate else { return false }
+      guard let end = RevocationList.reading(der)?.nextUpdate else { return false }
       return end > now
     }
     return areCurrent ? known : nil
