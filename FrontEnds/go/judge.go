@@ -70,7 +70,7 @@ func (e ending) complaint() string {
 }
 
 var (
-	sums     = regexp.MustCompile(`(?s)\n\n([A-Za-z-]+ \(\d+\): |total time|covers ).*`)
+	sums     = regexp.MustCompile(`(?s)\n\n([A-Za-z-]+ \(\d+\): |deadlines |\d+ deadlines |total time|covers ).*`)
 	commands = regexp.MustCompile(`\n  (command|again) .*(\n    .*)*`)
 )
 

@@ -82,7 +82,7 @@ function concluded({ status, text, calls }, cases) {
 
 /** Without the sums of a run that has one scenario, and without commands, which nobody can repeat by hand. */
 function block(text) {
-  return text.replace(/\n\n([A-Za-z-]+ \(\d+\): |total time|covers )[^]*/, '').replace(/\n {2}(command|again) .*(\n {4}.*)*/g, '');
+  return text.replace(/\n\n([A-Za-z-]+ \(\d+\): |deadlines |\d+ deadlines |total time|covers )[^]*/, '').replace(/\n {2}(command|again) .*(\n {4}.*)*/g, '');
 }
 
 function complaint(text) {

@@ -65,7 +65,7 @@ class Verdict:
     def block(self):
         """What is said about the failure, without the sums of a run that has one scenario."""
         parts = re.split(r"\n\n(?=\S)", self.text)
-        blocks = list(itertools.takewhile(lambda part: not re.match(r"[\w-]+ \(\d+\): |total time", part), parts))
+        blocks = list(itertools.takewhile(lambda part: not re.match(r"[\w-]+ \(\d+\): |deadlines |\d+ deadlines |total time", part), parts))
         text = "\n\n".join(blocks or parts[:1])
         # The command was started by this process, so that nobody can repeat it by hand.
         return re.sub(r"\n  (command|again) .*(\n    .*)*", "", text)

@@ -59,7 +59,7 @@ import Testing
     let family = try #require(files["families/\(passed.scenario.prefix { $0 != "/" }).html"])
     #expect(family.contains("<td class=h>◐<small>1/2</small>"), "\(family)")
     let row = try #require(files["data.js"]?.split(separator: "\n").first { $0.hasPrefix("[\"\(passed.scenario)\"") })
-    #expect(row.contains(#"{"0":"1/2"}"#), "\(row)")
+    #expect(row.contains(#":"1/2"}"#), "\(row)")
     #expect(!Self.files(SampleRun.events(.compare))["index.html"]!.contains("passed in part"))
   }
 
@@ -123,7 +123,7 @@ import Testing
     guard case .started(var header) = Self.events[0] else { return }
     header.adapters[0].name = "=1+1"
     let evil = try #require(Self.files([.started(header)] + Self.events.dropFirst())["matrix.csv"])
-    #expect(evil.hasPrefix("scenario,title,level,severity,'=1+1,"))
+    #expect(evil.prefix { $0 != "\r\n" }.contains(",'=1+1") && !evil.contains(",=1+1"))
   }
 
   @Test func `the page of a validator says what is new and what is fixed since the run before`() throws {

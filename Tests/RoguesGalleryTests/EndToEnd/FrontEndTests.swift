@@ -20,7 +20,7 @@
       fileprivate func script(_ root: String) -> String {
         let made =
           switch self {
-          case .package: "'\(root)/Packaging/install' '\(BuiltCommand.program.path)' \"$PWD/prefix\""
+          case .package: "'\(root)/Packaging/install' '\(BuiltCommand.program.path)' prefix"
           case .wheel:
             """
             ROGUES_DIST="$PWD/dist" '\(root)/Packaging/wheel' '\(BuiltCommand.program.path)' --level 1

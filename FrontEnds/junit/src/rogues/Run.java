@@ -75,7 +75,7 @@ final class Run {
 
   /** Without the sums of a run that has one scenario, and without commands, which nobody can repeat by hand. */
   private static String block(String text) {
-    return text.replaceFirst("(?s)\n\n([A-Za-z-]+ \\(\\d+\\): |total time|covers ).*", "")
+    return text.replaceFirst("(?s)\n\n([A-Za-z-]+ \\(\\d+\\): |deadlines |\\d+ deadlines |total time|covers ).*", "")
         .replaceAll("\n  (command|again) .*(\n    .*)*", "");
   }
 
