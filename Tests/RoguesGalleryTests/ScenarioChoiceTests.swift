@@ -66,6 +66,7 @@ import Testing
         - clients: {curl: "*"}
           verdict: false-accept
           scenarios: [trust/unknown-ca, "time/*", mine/own]
+      reported: no report known
       text: It does not look.
       without-commands: it is made up
       """, to: "team/Findings/nobody-looks.yaml")

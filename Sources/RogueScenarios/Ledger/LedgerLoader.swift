@@ -190,10 +190,7 @@ public struct LedgerLoader<Item: SelectableScenario> {
     let path = String(TablePattern.path(of: text))
     if ScenarioFolder.subject(of: path).hasCells {
       let problem = text.hasSuffix("]") ? TablePattern.problem(of: text, among: tables) : nil
-      return (
-        KnownFailure.Occurrence.Place(cells: text.hasSuffix("]") ? text : "\(text)[]"),
-        problem.map { unused($0.message, $0.help) }
-      )
+      return (KnownFailure.Occurrence.Place(cells: text), problem.map { unused($0.message, $0.help) })
     }
     // Most are the id of one scenario; comparing it with all of them, for every line of the ledger, would be felt.
     let chosen = Selection.select(byID[path].map { [$0] } ?? scenarios, patterns: [text], tags: [])

@@ -89,6 +89,8 @@ struct ScenarioReader {
     let why = entries[ScenarioKeys.why]
     let level = entries[ScenarioKeys.level]
     let world = entries[ScenarioKeys.world]
+    // In a world, they have been read with its own.
+    if knownWorld == nil { _ = entries[ScenarioKeys.certificates] }
     let policies = given ?? knownWorld.map { Self.defaultPolicies(drafts, $0.world) } ?? []
     // The steps are always read, so that all errors are reported at once.
     let steps = knownWorld.map { knownWorld in drafts.compactMap { step($0, policies, knownWorld) } } ?? []

@@ -15,6 +15,8 @@ struct ExplorationPanel: Sendable {
   let deadline: Int
   /// Conversations at once with one member.
   let jobs: Int
+  /// For a whole search: threads stay until the process ends.
+  let threads: BlockingThreads
 
   /// What one candidate became.
   private struct Question: Sendable {
@@ -120,7 +122,6 @@ struct ExplorationPanel: Sendable {
     let open = questions.indices.filter { questions[$0]?.isAsked[index] == true }
     guard !open.isEmpty else { return answers }
     let count = min(jobs, adapter.conversationsAtOnce ?? .max, open.count)
-    let threads = BlockingThreads(limit: count + 2)
     var failure: HarnessFailure?
     await withTaskGroup(of: Result<[(Int, PanelAnswer)], HarnessFailure>.self) { group in
       for part in 0..<max(1, count) {

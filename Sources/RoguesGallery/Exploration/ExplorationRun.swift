@@ -32,10 +32,11 @@ struct ExplorationRun: Sendable {
     var seen: Set<Candidate> = []
     starts = choice.selection.scenarios.flatMap { [grammar] in Candidate.starts(from: $0.scenario, grammar) }
       .filter { seen.insert($0).inserted }
+    let jobs = request.jobs ?? Processors.count
     panel = ExplorationPanel(
       adapters: adapters, worlds: worlds.files,
       minter: WorldMinter(seed: "explore", keyPool: KeyPool(store: KeyFolder.ofThisUser)),
-      deadline: request.timeoutMilliseconds ?? 5000, jobs: request.jobs ?? Processors.count)
+      deadline: request.timeoutMilliseconds ?? 5000, jobs: jobs, threads: BlockingThreads(limit: jobs + 2))
   }
 
   func search() async throws(HarnessFailure) -> ExitStatus {

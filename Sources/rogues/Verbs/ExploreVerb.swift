@@ -5,7 +5,7 @@ extension Verb {
   /// A search.
   static let explore = Verb(
     name: "explore",
-    summary: "Search for chains about which validators disagree, and write each as a small scenario",
+    summary: "Search for chains about which validators disagree",
     discussion: """
       Starts from the chains of the catalogue, or of those that PATTERNs choose, changes what their certificates say and how
       they are presented, and puts each to a panel: the reference and the named validators, or every validator of this machine

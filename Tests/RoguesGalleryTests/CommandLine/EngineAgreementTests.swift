@@ -92,7 +92,7 @@ import Testing
     return seen
   }
 
-  @Test(.sweep) func `engines agree about the library's own validators over the whole catalogue`() async throws {
+  @Test(.nightly) func `engines agree about the library's own validators over the whole catalogue`() async throws {
     let libssl = try await ofValidators("libssl")
     #expect(libssl.count > 2000)
     #expect(libssl.values.contains { $0.evidence.contains("resumed 1") || $0.evidence.contains("resumed true") })

@@ -3,7 +3,7 @@ _rogues() {
   local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "run compare bisect replay serve corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "run compare bisect replay serve explore corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version --help --version" -- "$word"))
     return
   fi
   case $verb in
@@ -119,6 +119,24 @@ _rogues() {
       esac
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--tag -t --skip --level --severity --profile --axes --listen --page --host --roots --all --output -o --json --color --catalogue --help -h" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
+      fi
+      ;;
+    explore)
+      case $before in
+        --adapter|-a) COMPREPLY=($(compgen -W "$(rogues list --adapters --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word")); return ;;
+        --minutes) COMPREPLY=(); return ;;
+        --cases) COMPREPLY=(); return ;;
+        --seed) COMPREPLY=(); return ;;
+        --jobs|-j) COMPREPLY=(); return ;;
+        --timeout) COMPREPLY=(); return ;;
+        --tag|-t) COMPREPLY=(); return ;;
+        --folder) COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --catalogue) COMPREPLY=($(compgen -d -- "$word")); return ;;
+      esac
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--adapter -a --minutes --cases --seed --jobs -j --timeout --tag -t --folder --quiet -q --catalogue --help -h" -- "$word"))
       else
         COMPREPLY=($(compgen -W "$(rogues list --ids 2>/dev/null)" -- "$word") $(compgen -f -- "$word"))
       fi
@@ -336,7 +354,7 @@ _rogues() {
       if [[ $word == -* ]]; then
         COMPREPLY=($(compgen -W "--help -h" -- "$word"))
       else
-        COMPREPLY=($(compgen -W "run compare bisect replay serve corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version" -- "$word"))
+        COMPREPLY=($(compgen -W "run compare bisect replay serve explore corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version" -- "$word"))
       fi
       ;;
     version)

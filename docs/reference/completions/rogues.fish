@@ -1,6 +1,6 @@
 # fish completion for rogues, made by 'rogues completions fish'; do not edit.
 complete -c rogues -f
-set -l rogues_verbs run compare bisect replay serve corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version
+set -l rogues_verbs run compare bisect replay serve explore corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l help -s h -d 'Show help'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -l version -d 'Print the version'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a run -d 'Judge validators, and fail if one gets a scenario wrong'
@@ -8,6 +8,7 @@ complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a compare
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a bisect -d 'Find the version of a client in which its verdict on a scenario changed'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a replay -d 'Run a case of an event log again, with the same certificates'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a serve -d 'Keep rogue servers open for a phone, a browser or any other client'
+complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a explore -d 'Search for chains about which validators disagree, and write each as a small scenario'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a corpus -d 'Put a foreign corpus to validators: x509-limbo, PKITS, or a folder of PEM files'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a export -d 'Write the catalogue for other harnesses: as x509-limbo JSON, or as PEM files'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a report -d 'Write reports from event logs: of one run, of shards, of several adapters'
@@ -123,6 +124,18 @@ complete -c rogues -n '__fish_seen_subcommand_from serve' -l color -x -a 'auto a
 complete -c rogues -n '__fish_seen_subcommand_from serve' -l catalogue -x -a '(__fish_complete_directories)' -d 'Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)'
 complete -c rogues -n '__fish_seen_subcommand_from serve' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from serve' -F -a '(rogues list --ids 2>/dev/null)'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l adapter -s a -r -F -a '(rogues list --adapters --ids 2>/dev/null)' -d 'Member of the panel beside the reference: a name or a path (may be repeated)'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l minutes -x -d 'End after N minutes'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l cases -x -d 'End after N chains, those of shrinking included'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l seed -x -d 'Where chance begins, a whole number (default 1)'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l jobs -s j -x -d 'Attempts at once (default: two for each core, at least four)'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l timeout -x -d 'Deadline of one attempt, such as 800ms or 5s (default: 5s)'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l tag -s t -x -d 'Only scenarios with these tags: \'a,b\' means both, \'!a\' means without a; repeated flags are alternatives'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l folder -x -a '(__fish_complete_directories)' -d 'Keep the finds and the state of the search in DIR (default: found)'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l quiet -s q -d 'Show the summary only'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l catalogue -x -a '(__fish_complete_directories)' -d 'Folder with Scenarios, Certs or Adapters to add to the built-in ones (default: searched upwards; may be repeated)'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -l help -s h -d 'Show this help'
+complete -c rogues -n '__fish_seen_subcommand_from explore' -F -a '(rogues list --ids 2>/dev/null)'
 complete -c rogues -n '__fish_seen_subcommand_from corpus' -l adapter -s a -r -F -a '(rogues list --adapters --ids 2>/dev/null)' -d 'Validator to put it to: a name or a path (may be repeated)'
 complete -c rogues -n '__fish_seen_subcommand_from corpus' -l jobs -s j -x -d 'Attempts at once (default: two for each core, at least four)'
 complete -c rogues -n '__fish_seen_subcommand_from corpus' -l timeout -x -d 'Deadline of one attempt, such as 800ms or 5s (default: 5s)'
@@ -241,5 +254,5 @@ complete -c rogues -n '__fish_seen_subcommand_from completions' -l help -s h -d 
 complete -c rogues -n '__fish_seen_subcommand_from completions' -a 'bash zsh fish'
 complete -c rogues -n '__fish_seen_subcommand_from man' -l help -s h -d 'Show this help'
 complete -c rogues -n '__fish_seen_subcommand_from help' -l help -s h -d 'Show this help'
-complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare bisect replay serve corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version'
+complete -c rogues -n '__fish_seen_subcommand_from help' -a 'run compare bisect replay serve explore corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version'
 complete -c rogues -n '__fish_seen_subcommand_from version' -l help -s h -d 'Show this help'

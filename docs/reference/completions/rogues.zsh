@@ -11,6 +11,7 @@ _rogues() {
     'bisect:Find the version of a client in which its verdict on a scenario changed'
     'replay:Run a case of an event log again, with the same certificates'
     'serve:Keep rogue servers open for a phone, a browser or any other client'
+    'explore:Search for chains about which validators disagree, and write each as a small scenario'
     'corpus:Put a foreign corpus to validators\: x509-limbo, PKITS, or a folder of PEM files'
     'export:Write the catalogue for other harnesses\: as x509-limbo JSON, or as PEM files'
     'report:Write reports from event logs\: of one run, of shards, of several adapters'
@@ -168,6 +169,26 @@ _rogues() {
         '-o+[Where trust material and pins are written (default\: rogues-serve)]:DIR:_files -/' \
         '--json[Print JSON]' \
         '--color=[Colour\: auto (default), always, never]:WHEN:(auto always never)' \
+        '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
+        '--help[Show this help]' \
+        '-h[Show this help]' \
+        '*:\[PATTERN...\]:_rogues_scenarios'
+      ;;
+    explore)
+      _arguments -s \
+        '*--adapter=[Member of the panel beside the reference\: a name or a path (may be repeated)]:NAME:_rogues_adapters' \
+        '*-a+[Member of the panel beside the reference\: a name or a path (may be repeated)]:NAME:_rogues_adapters' \
+        '--minutes=[End after N minutes]:N:' \
+        '--cases=[End after N chains, those of shrinking included]:N:' \
+        '--seed=[Where chance begins, a whole number (default 1)]:TEXT:' \
+        '--jobs=[Attempts at once (default\: two for each core, at least four)]:N:' \
+        '-j+[Attempts at once (default\: two for each core, at least four)]:N:' \
+        '--timeout=[Deadline of one attempt, such as 800ms or 5s (default\: 5s)]:TIME:' \
+        '*--tag=[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '*-t+[Only scenarios with these tags\: '\''a,b'\'' means both, '\''!a'\'' means without a; repeated flags are alternatives]:TAGS:' \
+        '--folder=[Keep the finds and the state of the search in DIR (default\: found)]:DIR:_files -/' \
+        '--quiet[Show the summary only]' \
+        '-q[Show the summary only]' \
         '*--catalogue=[Folder with Scenarios, Certs or Adapters to add to the built-in ones (default\: searched upwards; may be repeated)]:DIR:_files -/' \
         '--help[Show this help]' \
         '-h[Show this help]' \
@@ -369,7 +390,7 @@ _rogues() {
       _arguments -s \
         '--help[Show this help]' \
         '-h[Show this help]' \
-        '*:\[VERB\]:(run compare bisect replay serve corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version)'
+        '*:\[VERB\]:(run compare bisect replay serve explore corpus export report diff baseline list explain coverage lint doctor init new pins schema completions man help version)'
       ;;
     version)
       _arguments -s \
