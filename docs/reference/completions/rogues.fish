@@ -8,7 +8,7 @@ complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a compare
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a bisect -d 'Find the version of a client in which its verdict on a scenario changed'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a replay -d 'Run a case of an event log again, with the same certificates'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a serve -d 'Keep rogue servers open for a phone, a browser or any other client'
-complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a explore -d 'Search for chains about which validators disagree, and write each as a small scenario'
+complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a explore -d 'Search for chains about which validators disagree'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a corpus -d 'Put a foreign corpus to validators: x509-limbo, PKITS, or a folder of PEM files'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a export -d 'Write the catalogue for other harnesses: as x509-limbo JSON, or as PEM files'
 complete -c rogues -n "not __fish_seen_subcommand_from $rogues_verbs" -a report -d 'Write reports from event logs: of one run, of shards, of several adapters'

@@ -11,7 +11,7 @@ _rogues() {
     'bisect:Find the version of a client in which its verdict on a scenario changed'
     'replay:Run a case of an event log again, with the same certificates'
     'serve:Keep rogue servers open for a phone, a browser or any other client'
-    'explore:Search for chains about which validators disagree, and write each as a small scenario'
+    'explore:Search for chains about which validators disagree'
     'corpus:Put a foreign corpus to validators\: x509-limbo, PKITS, or a folder of PEM files'
     'export:Write the catalogue for other harnesses\: as x509-limbo JSON, or as PEM files'
     'report:Write reports from event logs\: of one run, of shards, of several adapters'
