@@ -148,7 +148,7 @@ import Testing
   }
 
   /// All scenarios and cells.
-  @Test(.sweep) func `the recorded page is that of this catalogue`() throws {
+  @Test(.nightly) func `the recorded page is that of this catalogue`() throws {
     let cells = DecisionTests.scenarios + CircumstanceCellTests.scenarios
     let scenarios = OfflineCatalogue.catalogue().scenarios + cells
     let matrix = try CheckMatrix.of(scenarios, keys: OfflineCatalogue.keys)
