@@ -61,7 +61,10 @@ struct ExplorationRun: Sendable {
     try files.write(state(of: exploration))
     var spoken = began
     while !Interruption.shared.isRequested, !isOver(exploration, since: began) {
-      for find in try await exploration.step(ask) {
+      let finds = try await exploration.step(ask)
+      // Whoever was not asked any more has not answered: the batch is put again by the next search.
+      if Interruption.shared.isRequested { break }
+      for find in finds {
         let scenario = try files.write(find)
         try say("found   \(find.vector.letters)  \(scenario.id)")
       }
@@ -130,10 +133,10 @@ struct ExplorationRun: Sendable {
     var lines = ["answers in the order \(names.joined(separator: ", "))"]
     lines += files.scenarios.sorted { ($0.letters, $0.id) < ($1.letters, $1.id) }.map { "  \($0.letters)  \($0.id)" }
     lines.append(
-      "\(String.counted(exploration.finds.count, "find")) in \(exploration.cases) cases, "
+      "\(String.counted(files.scenarios.count, "find")) in \(exploration.cases) cases, "
         + "\(Self.patterns(exploration.patterns, names.count)) (\(Self.patterns(exploration.patternsBefore, names.count)) before)"
     )
-    if !exploration.finds.isEmpty {
+    if !files.scenarios.isEmpty {
       lines.append("next    rogues run -a NAME --catalogue \(request.folder) 'found/*'")
     }
     return lines.joined(separator: "\n") + "\n"
