@@ -21,11 +21,6 @@ public struct Candidate: Sendable, Hashable {
   /// The names that it adds begin so; what follows is the certificate of the world that it is a copy of.
   static let prefix = "odd-"
 
-  /// How much there is to read; the smallest of several examples is the best one.
-  public var size: Int {
-    added.reduce(0) { $0 + 2 + 3 * $1.keys.count + $1.keys.reduce(0) { $0 + $1.value.utf8.count / 8 } } + present.count
-  }
-
   /// The scenario's text.
   ///
   /// - Parameters:
@@ -128,12 +123,12 @@ extension Candidate {
     for certificate in added {
       let role = role(of: certificate.name)
       let model = model(of: certificate, in: place)
-      let keys = Set(certificate.keys + (model?.keys ?? [])).map(\.key)
+      let keys = Set((certificate.keys + (model?.keys ?? [])).map(\.key))
       if let issuer = certificate[WorldGrammar.issuer], isAdded(issuer), !present.contains(issuer) {
         changes.insert("\(role) issuer hidden")
       }
-      for key in Set(keys) where certificate[key] != model?[key] {
-        if key == WorldGrammar.issuer, isAdded(certificate[key]) || key == WorldGrammar.keyOf { continue }
+      for key in keys where certificate[key] != model?[key] {
+        if key == WorldGrammar.issuer, isAdded(certificate[key]) { continue }
         if key == WorldGrammar.keyOf, certificate[key] == model?.name { continue }
         changes.insert(([role, key] + Self.kinds(certificate[key], of: key)).joined(separator: " "))
       }
